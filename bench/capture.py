@@ -19,6 +19,7 @@ from pbem.desk.phases.close import close_phase
 from pbem.desk.table import decode_events
 from pbem.game import Games
 from pbem.mail.ports import StoredMail
+from pbem.store.repositories.orders import NewOrders
 
 Row = tuple[Any, ...]
 TABLES = ("states", "events", "phases", "pictures", "outbox", "inbox", "orders")
@@ -62,16 +63,18 @@ async def capture_close(prepared: Prepared, games: Games) -> Made:
                     table.kind.ruleset.encode_orders(prepared.plans[writer]).decode(),
                 )
                 await work.orders.add(
-                    game_id=table.game.id,
-                    phase_number=prepared.phase_number,
-                    seat_id=seat.id,
-                    tenure=seat.tenure,
-                    source="mail",
-                    received_at=prepared.opened_at,
-                    orders_json=orders,
-                    canonical=[],
-                    final=False,
-                    created_at=prepared.opened_at,
+                    NewOrders(
+                        game_id=table.game.id,
+                        phase_number=prepared.phase_number,
+                        seat_id=seat.id,
+                        tenure=seat.tenure,
+                        source="mail",
+                        received_at=prepared.opened_at,
+                        orders=orders,
+                        canonical=(),
+                        final=False,
+                        created_at=prepared.opened_at,
+                    )
                 )
         old = _read(before)
         await close_phase(services, prepared.game_id, prepared.phase_number)

@@ -34,6 +34,7 @@ from pbem.play import Person, Question, Seen
 from pbem.registry import default_game
 from pbem.store.database import open_database
 from pbem.store.migrations import migrate
+from pbem.store.repositories.orders import NewOrders
 
 PLAYERS = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Mei")
 SLUG = "heron"
@@ -260,16 +261,18 @@ async def store_orders(services: Services, table: OpenTable, plans: Plans) -> No
         for number, orders in plans.items():
             seat = table.seat(number)
             await work.orders.add(
-                game_id=table.game.id,
-                phase_number=table.game.phase_number,
-                seat_id=seat.id,
-                tenure=seat.tenure,
-                source="mail",
-                received_at=now,
-                orders_json=rules.encode_orders(orders).decode(),
-                final=False,
-                created_at=now,
-                canonical=[rules.format_order(table.state, order) for order in orders],
+                NewOrders(
+                    game_id=table.game.id,
+                    phase_number=table.game.phase_number,
+                    seat_id=seat.id,
+                    tenure=seat.tenure,
+                    source="mail",
+                    received_at=now,
+                    orders=rules.encode_orders(orders).decode(),
+                    final=False,
+                    created_at=now,
+                    canonical=tuple(rules.format_order(table.state, order) for order in orders),
+                )
             )
 
 

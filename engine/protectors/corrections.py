@@ -6,7 +6,6 @@ once, nobody is eliminated for a province taken away before the next Eliminate P
 """
 
 from collections.abc import Callable, Mapping
-from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -102,7 +101,7 @@ def _set_units(table: Table, told: SetUnits) -> None:
     )
     _need(0 <= told.units <= MOST_UNITS, f"there cannot be {told.units} units")
     before, table.units[told.province] = table.units[told.province], told.units
-    _tell(table, told, "units", province=told.province, before=before, after=told.units)
+    _tell(table, Corrected("units", told.province, None, before, told.units, told.reason))
 
 
 def _set_owner(table: Table, told: SetOwner) -> None:
@@ -113,7 +112,7 @@ def _set_owner(table: Table, told: SetOwner) -> None:
     if told.owner is None:
         table.units[told.province] = 0
     table.order[told.province] = None
-    _tell(table, told, "owner", province=told.province, before=before, after=told.owner)
+    _tell(table, Corrected("owner", told.province, None, before, told.owner, told.reason))
 
 
 def _set_money(table: Table, told: SetMoney) -> None:
@@ -121,22 +120,15 @@ def _set_money(table: Table, told: SetMoney) -> None:
     _need_active(table, told.player)
     _need(0 <= told.realm <= MOST, f"nobody can hold {told.realm} $Realm")
     before, table.realm[told.player] = table.realm[told.player], told.realm
-    _tell(table, told, "money", player=told.player)
-    _tell(
-        table,
-        told,
-        "money",
-        player=told.player,
-        before=before,
-        after=told.realm,
-        audience=(told.player,),
-    )
+    _tell(table, Corrected("money", None, told.player, None, None, told.reason))
+    fact = Corrected("money", None, told.player, before, told.realm, told.reason)
+    _tell(table, fact, (told.player,))
 
 
 def _set_power(table: Table, told: SetPower) -> None:
     _need(0 <= told.dpl <= MOST, f"the Dragon cannot stand at {told.dpl}")
     before, table.dpl = table.dpl, told.dpl
-    _tell(table, told, "dpl", before=before, after=told.dpl)
+    _tell(table, Corrected("dpl", None, None, before, told.dpl, told.reason))
 
 
 def _set_card(table: Table, told: SetCard) -> None:
@@ -161,7 +153,7 @@ def _set_card(table: Table, told: SetCard) -> None:
             for seen in table.peeks
         ]
     table.in_play[place] = Played(card.deck, told.card)
-    _tell(table, told, "card", before=before, after=told.card)
+    _tell(table, Corrected("card", None, None, before, told.card, told.reason))
 
 
 def _restore(table: Table, told: Restore) -> None:
@@ -182,13 +174,13 @@ def _restore(table: Table, told: Restore) -> None:
     table.ranking.insert(rank - 1, told.player)
     for i in told.provinces:
         table.owner[i] = told.player
-    _tell(table, told, "restored", player=told.player, after=rank)
+    _tell(table, Corrected("restored", None, told.player, None, rank, told.reason))
     for i in told.provinces:
-        _tell(table, told, "owner", province=i, after=told.player)
+        _tell(table, Corrected("owner", i, None, None, told.player, told.reason))
     for i, units in zip(told.provinces, told.units, strict=False):  # none told: they stay empty
         before, table.units[i] = table.units[i], units
         if units != before:
-            _tell(table, told, "units", province=i, before=before, after=units)
+            _tell(table, Corrected("units", i, None, before, units, told.reason))
 
 
 _HANDLERS: Mapping[type[Correction], Callable[..., None]] = {
@@ -220,19 +212,5 @@ def _name(table: Table, player: int) -> str:
     return table.was.players[player - 1].name
 
 
-def _tell(
-    table: Table,
-    told: _Correction,
-    what: Literal["units", "owner", "money", "dpl", "card", "restored"],
-    *,
-    province: int | None = None,
-    player: int | None = None,
-    before: int | str | None = None,
-    after: int | str | None = None,
-    audience: tuple[int, ...] | None = None,
-) -> None:
-    table.tell(
-        Corrected(what, province, player, before, after, told.reason),
-        ["PR-1.9"] if what == "money" else [],
-        audience,
-    )
+def _tell(table: Table, fact: Corrected, audience: tuple[int, ...] | None = None) -> None:
+    table.tell(fact, ["PR-1.9"] if fact.what == "money" else [], audience)

@@ -18,7 +18,7 @@ from pbem.archive.folder import remove_files
 from pbem.archive.house import House, write_house
 from pbem.archive.model import Archive
 from pbem.archive.pictures import picture_path
-from pbem.archive.site import Archived, archive_game
+from pbem.archive.site import Archived, Around, archive_game
 from pbem.archive.standing import Stamp, read_standing, stamp_of
 from pbem.desk.gm import By
 from pbem.desk.mandate import find_game
@@ -73,8 +73,7 @@ async def archive_games(
                 folder / slug.casefold(),
                 by,
                 private=private,
-                base_url=base_url,
-                more=covers,
+                around=Around(base_url, covers),
             )
             cards += covers.cards
             written.append(done)

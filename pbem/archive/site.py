@@ -65,6 +65,21 @@ class Archived:
     change: Change
 
 
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What an archive has around it: `base_url` is where the house's archives are on the web ("":
+    nowhere); `more` are files of the house in it; `apart` is a page in the folder that shows how
+    the game went by mail ("": there is none).
+    """
+
+    base_url: str = ""
+    more: More = no_more
+    apart: str = ""
+
+
+ALONE = Around()
+
+
 async def archive_game(
     services: Services,
     slug: str,
@@ -72,16 +87,12 @@ async def archive_game(
     by: By,
     *,
     private: bool = False,
-    base_url: str = "",
-    more: More = no_more,
-    apart: str = "",
+    around: Around = ALONE,
 ) -> Archived:
     """Write the archive of a game into a folder, in place of an earlier one.
 
     Of a game that runs only what is public. `private` adds everybody's letters and is refused
-    before the end; it is logged and told to the table as a look at secrets. `base_url` is where
-    the house's archives are on the web ("": nowhere); `more` are files of the house in it; `apart`
-    is a page in the folder that shows how the game went by mail ("": there is none).
+    before the end; it is logged and told to the table as a look at secrets.
     """
     async with services.database.read() as work:
         game = await find_game(work, slug)
@@ -95,8 +106,8 @@ async def archive_game(
     pictures = await _paint(services, archive, folder)
     files = await asyncio.to_thread(
         lambda: {
-            **more(archive, pictures),
-            **files_of(archive, pictures, letters, base_url=base_url, apart=apart),
+            **around.more(archive, pictures),
+            **files_of(archive, pictures, letters, base_url=around.base_url, apart=around.apart),
             SOURCES: msgspec.json.encode(_sources(archive)),
         }
     )

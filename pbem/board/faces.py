@@ -135,3 +135,23 @@ def fit(
         whole = whole[:-1].rstrip()
         text = whole + "…"
     return text, size
+
+
+@dataclass(frozen=True, slots=True)
+class Lettering:
+    """How a text is written: at this size, or smaller, down to `least`, where its room asks for
+    it.
+    """
+
+    size: float
+    fill: str
+    face: Face = "sans"
+    anchor: Literal["start", "middle", "end"] = "start"
+    least: float | None = None
+    halo: str = ""
+
+    def write(self, text: str, x: float, y: float, room: float, least: float) -> Words:
+        """The text made to fit its room; `least` where the lettering has no least size itself."""
+        least = least if self.least is None else self.least
+        text, size = fit(text, self.size, room, least, self.face)
+        return Words(text, x, y, size, self.fill, self.face, self.anchor, self.halo)

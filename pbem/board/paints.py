@@ -56,24 +56,13 @@ def paints_of(style: Style) -> Paints:
     """The paints of a style; a fill with a pattern is yet to be given its shader. ValueError for
     what nobody knows.
     """
-    return _paints(*style.values())
+    return _paints(tuple(style.values()))
 
 
 @lru_cache(maxsize=2048)
-def _paints(
-    fill: str,
-    fill_opacity: str,
-    rule: str,
-    stroke: str,
-    stroke_opacity: str,
-    width: str,
-    cap: str,
-    join: str,
-    dashes: str,
-    order: str,
-    rendering: str,
-    *_: str,
-) -> Paints:
+def _paints(style: tuple[str, ...]) -> Paints:
+    fill, fill_opacity, rule, stroke, stroke_opacity, width, cap, join, dashes, order, *rest = style
+    rendering = rest[0]
     smooth = rendering != "crispEdges"
     filled = stroked = None
     if fill != "none":

@@ -4,6 +4,7 @@ import asyncio
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from enum import StrEnum
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,7 +15,7 @@ import typer
 from engine.ruleset import Ruleset
 from pbem.cli.exits import EXIT_FAILED, EXIT_USAGE, report_failure
 from pbem.cli.failing import told
-from pbem.cli.options import parse_settings
+from pbem.cli.options import parse_settings, taking
 from pbem.game import Game
 from pbem.logs import set_up_logs
 
@@ -42,44 +43,50 @@ RulesetOption = Annotated[
 SeedOption = Annotated[int, typer.Option(help="Seed; the same seed gives the same game.", min=0)]
 
 
-def demo(
-    ruleset: RulesetOption = "",
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """What is said of a game that is to be shown."""
+
+    ruleset: RulesetOption = ""
     players: Annotated[
         int | None,
         typer.Option(
             help="Number of players; default: the usual number in that game.", min=2, max=16
         ),
-    ] = None,
+    ] = None
     version: Annotated[
         VersionChoice, typer.Option(help="Board: normal has one province a player, grand has more.")
-    ] = VersionChoice.NORMAL,
+    ] = VersionChoice.NORMAL
     factions: Annotated[
         FactionsChoice, typer.Option(help="Factions: none, chosen with the first bid, or dealt.")
-    ] = FactionsChoice.NONE,
+    ] = FactionsChoice.NONE
     island: Annotated[
         bool, typer.Option("--island", help="Play with the Island and its Wizard Sanctum.")
-    ] = False,
+    ] = False
     teams: Annotated[
         int,
         typer.Option(help="Number of teams of equal size; 0: everybody plays alone.", min=0, max=8),
-    ] = 0,
+    ] = 0
     option: Annotated[
         list[str] | None,
         typer.Option(
             "--option", "-o", help="Set a game option, like mode=interactive; may be repeated."
         ),
-    ] = None,
-    seed: SeedOption = _DEFAULT_SEED,
+    ] = None
+    seed: SeedOption = _DEFAULT_SEED
     turns: Annotated[
         int | None, typer.Option(help="Stop after this many turns, with the score so far.", min=1)
-    ] = None,
+    ] = None
     out: Annotated[Path, typer.Option(help="Folder for the site.", file_okay=False)] = Path(
         "demo-out"
-    ),
+    )
     telegram: Annotated[
         bool, typer.Option(help="Let three of seven players use Telegram, or all use mail.")
-    ] = True,
-) -> None:
+    ] = True
+
+
+@taking(Showing)
+def demo(asked: Showing) -> None:
     """Watch scripted players play a whole game by e-mail and Telegram, over real SMTP, IMAP and Bot
     API servers within this process.
 
@@ -88,23 +95,25 @@ def demo(
     """
     from rich.console import Console
 
-    options: dict[str, object] = parse_settings(option or [])
-    if version is not VersionChoice.NORMAL:
-        options.setdefault("version", version.value)
-    if factions is not FactionsChoice.NONE:
-        options["factions"] = factions.value
-    options |= {name: value for name, value in (("island", island), ("teams", teams)) if value}
+    options: dict[str, object] = parse_settings(asked.option or [])
+    if asked.version is not VersionChoice.NORMAL:
+        options.setdefault("version", asked.version.value)
+    if asked.factions is not FactionsChoice.NONE:
+        options["factions"] = asked.factions.value
+    options |= {
+        name: value for name, value in (("island", asked.island), ("teams", asked.teams)) if value
+    }
     _needs_extra()
     from pbem.demo.performance import perform
     from pbem.demo.stage import Playbill, play_of
 
-    game = _find_game(ruleset)
-    players = players or play_of(game).usual_players
+    game = _find_game(asked.ruleset)
+    players = asked.players or play_of(game).usual_players
     _check_table(game.ruleset, options, players)
     set_up_logs(json_lines=not sys.stderr.isatty(), quiet=True)
     if not _can_paint():
         raise typer.Exit(EXIT_FAILED)
-    out.mkdir(parents=True, exist_ok=True)  # better told now than after the game
+    asked.out.mkdir(parents=True, exist_ok=True)  # better told now than after the game
     bill = Playbill(game.ruleset.id, options)
     with told(), _trouble():
         performance = asyncio.run(
@@ -112,10 +121,10 @@ def demo(
                 Console(),
                 players=players,
                 played=bill,
-                seed=seed,
-                turns=turns,
-                out=out,
-                telegram=telegram,
+                seed=asked.seed,
+                turns=asked.turns,
+                out=asked.out,
+                telegram=asked.telegram,
             )
         )
     if not performance.went_well:

@@ -1,6 +1,7 @@
 """`pbem game`: what a game master does with a game. Each command is logged with its typist."""
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -9,7 +10,7 @@ import typer
 from pbem.cli.common import by_operator, read_config, run_at_desk
 from pbem.cli.exits import EXIT_USAGE, report_failure
 from pbem.cli.failing import told
-from pbem.cli.options import ConfigOption, GameArgument, parse_settings
+from pbem.cli.options import ConfigOption, GameArgument, parse_settings, taking
 from pbem.desk import gm
 from pbem.desk.gm.timing import set_clock
 from pbem.desk.ports import Services
@@ -63,118 +64,128 @@ def parse_language_option(text: str) -> str:
     return "en" if found == ENGLISH else found
 
 
-def new(
-    slug: Annotated[str, typer.Argument(help="Short name for commands and addresses, like heron.")],
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What is said of a game that is to be opened."""
+
+    slug: Annotated[str, typer.Argument(help="Short name for commands and addresses, like heron.")]
     title: Annotated[
         str, typer.Option(help="Name in mails; default: the short name with a capital.")
-    ] = "",
+    ] = ""
     ruleset: Annotated[
         str, typer.Option(help="Kind of game; default: the first that `pbem games` lists.")
-    ] = "",
+    ] = ""
     option: Annotated[
         list[str] | None,
         typer.Option(
             "--option", "-o", help="Set a game option, like version=grand; may be repeated."
         ),
-    ] = None,
+    ] = None
     hours: Annotated[
         list[str] | None,
         typer.Option(help="Set the length of a phase, like orders=48; may be repeated."),
-    ] = None,
-    zone: Annotated[str, typer.Option(help="Time zone of the game; default: the service's.")] = "",
+    ] = None
+    zone: Annotated[str, typer.Option(help="Time zone of the game; default: the service's.")] = ""
     own_map: Annotated[
         Path | None,
         typer.Option("--map", help="Map file of your own, for a game that takes one."),
-    ] = None,
-    gm_name: Annotated[str, typer.Option(help="Name of the game master in mails.")] = "",
+    ] = None
+    gm_name: Annotated[str, typer.Option(help="Name of the game master in mails.")] = ""
     players: Annotated[
         str, typer.Option(help="Number of players, like 5-9 or 7; default: two or more.")
-    ] = "",
+    ] = ""
     vote: Annotated[
         list[str] | None,
         typer.Option(help="Let the players vote on a question, like version; may be repeated."),
-    ] = None,
+    ] = None
     starts: Annotated[
         str,
         typer.Option(
             "--start",
             help="Start: gm (the game master starts it) or full (when all seats are taken).",
         ),
-    ] = "gm",
+    ] = "gm"
     expires: Annotated[
         int | None, typer.Option(help="Days until a game that has not begun is given up.")
-    ] = None,
+    ] = None
     secrets: Annotated[
         bool, typer.Option("--secrets", help="Let a game master who plays here look at secrets.")
-    ] = False,
+    ] = False
     suppositions: Annotated[
         int,
         typer.Option(help="How often a player may ask `what if` in a phase; 0: never."),
-    ] = SUPPOSITIONS,
+    ] = SUPPOSITIONS
     press: Annotated[
         str,
         typer.Option(help="Set which press is allowed, like 'public only, none during dragon'."),
-    ] = "all",
+    ] = "all"
     clock: Annotated[
         str,
         typer.Option(help="Set when deadlines are, like 'clock 18:00, days -MTWTF-, quiet 22-7'."),
-    ] = "",
+    ] = ""
     language: Annotated[
         str,
         typer.Option(help="Language of dates, like German or de, for players who choose none."),
-    ] = "English",
+    ] = "English"
     people: Annotated[
         str,
         typer.Option(help="Set the rules about people, like 'nmr 2 then gm, observers off'."),
-    ] = "",
-    config: ConfigOption = None,
-) -> None:
+    ] = ""
+    config: ConfigOption = None
+
+
+@taking(Opening)
+def new(asked: Opening) -> None:
     """Open a game for players to join."""
     with told():
-        settings = read_config(config)
+        settings = read_config(asked.config)
         try:
-            windows = {kind: float(length) for kind, length in parse_settings(hours or []).items()}
+            windows = {
+                kind: float(length) for kind, length in parse_settings(asked.hours or []).items()
+            }
         except ValueError as error:
             report_failure(f"--hours needs a number of hours, like orders=48: {error}")
             raise typer.Exit(EXIT_USAGE) from error
-        zone = parse_zone_option(zone)
+        zone = parse_zone_option(asked.zone)
         try:
-            map_text = own_map.read_text(encoding="utf-8") if own_map is not None else ""
+            map_text = (
+                asked.own_map.read_text(encoding="utf-8") if asked.own_map is not None else ""
+            )
         except (OSError, UnicodeDecodeError) as error:
-            report_failure(f"cannot read {own_map}: {error}")
+            report_failure(f"cannot read {asked.own_map}: {error}")
             raise typer.Exit(EXIT_USAGE) from error
-        least, most = _parse_players(players)
-        if starts not in ("gm", "full"):
-            report_failure(f"--start takes gm or full, not {starts!r}")
+        least, most = _parse_players(asked.players)
+        if asked.starts not in ("gm", "full"):
+            report_failure(f"--start takes gm or full, not {asked.starts!r}")
             raise typer.Exit(EXIT_USAGE)
-        ruleset = ruleset or default_game(load_games(settings.games.enabled)).ruleset.id
+        ruleset = asked.ruleset or default_game(load_games(settings.games.enabled)).ruleset.id
         table = gm.NewTable(
-            slug,
-            title or slug.capitalize(),
+            asked.slug,
+            asked.title or asked.slug.capitalize(),
             ruleset,
-            parse_settings(option or []),
+            parse_settings(asked.option or []),
             zone or settings.service.zone,
-            gm_name,
+            asked.gm_name,
             windows,
             map_text,
             least_players=least,
             most_players=most,
-            votes=tuple(vote or ()),
-            starts="full" if starts == "full" else "gm",
-            clock=parse_rules(CLOCK, clock) if clock else None,
-            open_days=expires,
-            secrets=secrets,
-            suppositions=suppositions,
-            press=apply_change(ALL_PRESS, parse_rules(PRESS, press)),
-            language=parse_language_option(language),
-            people=changed_rules(USUAL, parse_rules(PEOPLE, people) if people else {}),
+            votes=tuple(asked.vote or ()),
+            starts="full" if asked.starts == "full" else "gm",
+            clock=parse_rules(CLOCK, asked.clock) if asked.clock else None,
+            open_days=asked.expires,
+            secrets=asked.secrets,
+            suppositions=asked.suppositions,
+            press=apply_change(ALL_PRESS, parse_rules(PRESS, asked.press)),
+            language=parse_language_option(asked.language),
+            people=changed_rules(USUAL, parse_rules(PEOPLE, asked.people) if asked.people else {}),
         )
         code = run_at_desk(settings, lambda services: _open(services, table))
     typer.echo(
         f"{table.title} is open. Players join by writing `join {code}` to"
         f" {settings.service.address}."
     )
-    typer.echo(f"Or keep a seat: pbem game invite {slug} NAME ADDRESS")
+    typer.echo(f"Or keep a seat: pbem game invite {asked.slug} NAME ADDRESS")
 
 
 async def _open(services: Services, table: gm.NewTable) -> str | None:

@@ -1,7 +1,10 @@
 """Options and arguments that several commands have."""
 
+from collections.abc import Callable
+from dataclasses import MISSING, fields
+from inspect import Parameter, Signature
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar, get_type_hints
 
 import typer
 
@@ -24,6 +27,36 @@ PlayerArgument = Annotated[
     str, typer.Argument(help="Name of the player in the game, or number of the seat.")
 ]
 ReasonOption = Annotated[str, typer.Option(help="Reason; everybody in the game reads it.")]
+
+
+Given = TypeVar("Given")
+
+
+def taking(value: type[Given]) -> Callable[[Callable[[Given], None]], Callable[..., None]]:
+    """Make a command of a function: its arguments and options are the fields of this dataclass,
+    which it gets as one value.
+    """
+
+    def command_of(run: Callable[[Given], None]) -> Callable[..., None]:
+        def command(**given: object) -> None:
+            run(value(**given))
+
+        hints = get_type_hints(value, include_extras=True)
+        parameters = [
+            Parameter(
+                one.name,
+                Parameter.KEYWORD_ONLY,
+                default=Parameter.empty if one.default is MISSING else one.default,
+                annotation=hints[one.name],
+            )
+            for one in fields(value)  # type: ignore[arg-type]
+        ]
+        command.__doc__, command.__name__ = run.__doc__, run.__name__
+        command.__annotations__ = hints
+        command.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+        return command
+
+    return command_of
 
 
 def parse_settings(pairs: list[str]) -> dict[str, Any]:

@@ -3,6 +3,7 @@ out of the game.
 """
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, TypeVar
@@ -14,7 +15,14 @@ from pbem.cli.dates import parse_moment
 from pbem.cli.exits import EXIT_USAGE, report_failure
 from pbem.cli.failing import told
 from pbem.cli.game import parse_rules
-from pbem.cli.options import ConfigOption, GameArgument, NoInputOption, PlayerArgument, YesOption
+from pbem.cli.options import (
+    ConfigOption,
+    GameArgument,
+    NoInputOption,
+    PlayerArgument,
+    YesOption,
+    taking,
+)
 from pbem.desk.gm import people_rules as rules_of_people
 from pbem.desk.gm import seats as use_cases
 from pbem.desk.ports import Services
@@ -55,45 +63,55 @@ def people(
     typer.echo(f"people in {slug}: {said}")
 
 
-def substitute(
-    slug: GameArgument,
-    player: PlayerArgument,
+@dataclass(frozen=True, slots=True)
+class Substituting:
+    """What is said of somebody who is to play for a player."""
+
+    slug: GameArgument
+    player: PlayerArgument
     who: Annotated[
         list[str],
         typer.Argument(
             help="Name (optional) and address of the substitute.", metavar="[NAME] ADDRESS"
         ),
-    ],
+    ]
     until: Annotated[
         str,
         typer.Option(help="When the seat goes back: a day, a day with an hour, or +10d from now."),
-    ],
+    ]
     since: Annotated[
         str, typer.Option("--from", help="When the substitute begins; default: with their yes.")
-    ] = "",
-    yes: YesOption = False,
-    no_input: NoInputOption = False,
-    config: ConfigOption = None,
-) -> None:
+    ] = ""
+    yes: YesOption = False
+    no_input: NoInputOption = False
+    config: ConfigOption = None
+
+
+@taking(Substituting)
+def substitute(asked: Substituting) -> None:
     """Ask a person to play for a player until a day. With their yes the seat is theirs until
     then.
     """
-    *names, address = who
+    *names, address = asked.who
     with told():
-        settings = read_config(config)
+        settings = read_config(asked.config)
         now, zone = datetime.now(UTC), settings.service.zone
-        begin = _moment(since, zone, now, is_end=False) if since else None
-        end = _moment(until, zone, begin or now, is_end=True)
+        begin = _moment(asked.since, zone, now, is_end=False) if asked.since else None
+        end = _moment(asked.until, zone, begin or now, is_end=True)
     ask_back(
-        f"We ask {address} to play for {player} in {slug} until {end:%Y-%m-%d %H:%M} UTC.",
-        yes=yes,
-        no_input=no_input,
+        f"We ask {address} to play for {asked.player} in {asked.slug} until"
+        f" {end:%Y-%m-%d %H:%M} UTC.",
+        yes=asked.yes,
+        no_input=asked.no_input,
     )
     wanted = use_cases.Wanted(address, end, " ".join(names), begin)
     seat = _do(
-        config, lambda services: use_cases.substitute(services, slug, player, wanted, by_operator())
+        asked.config,
+        lambda services: use_cases.substitute(
+            services, asked.slug, asked.player, wanted, by_operator()
+        ),
     )
-    typer.echo(f"{slug}: we ask {address} to play for {seat}")
+    typer.echo(f"{asked.slug}: we ask {address} to play for {seat}")
 
 
 def _moment(text: str, zone: str, now: datetime, *, is_end: bool) -> datetime:

@@ -7,6 +7,7 @@ order in which messages happen to arrive changes nothing.
 
 import random
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -19,34 +20,24 @@ Look = Callable[[int], Awaitable[Seen]]
 """What the seat of this number can see now: its own view and its legal orders."""
 
 
+@dataclass(slots=True)
 class Mind:
     """One player's plans. `consider` makes of a question the messages that will be written about
     it. With `slips` the first so many that may be are faulty, whatever the quirk.
     """
 
-    def __init__(
-        self,
-        person: Person,
-        number: int,
-        seed: int,
-        play: Play,
-        look: Look,
-        quirk: str | None,
-        write: Write,
-        slips: int = 0,
-    ) -> None:
-        self.person = person
-        self.number = number
-        self.quirk = quirk
-        self._seed = seed
-        self.play = play
-        self._look = look
-        self._write = write
-        self._slips = slips
-        self._questions: list[str] = []
-        self._answered: set[str] = set()
-        self.seen: Seen | None = None
-        """What was seen when the last question was considered."""
+    person: Person
+    number: int
+    seed: int
+    play: Play
+    look: Look
+    quirk: str | None
+    write: Write
+    slips: int = 0
+    seen: Seen | None = None
+    """What was seen when the last question was considered."""
+    _questions: list[str] = field(default_factory=list)
+    _answered: set[str] = field(default_factory=set)
 
     @property
     def asked(self) -> int:
@@ -55,11 +46,11 @@ class Mind:
 
     async def is_asked(self) -> bool:
         """Whether there is something to order now."""
-        return self.play.is_asked(await self._look(self.number))
+        return self.play.is_asked(await self.look(self.number))
 
     async def consider(self, deadline: datetime | None, now: datetime) -> list[Intent]:
         """What to write about the question that is open now."""
-        seen = self.seen = await self._look(self.number)
+        seen = self.seen = await self.look(self.number)
         stage = self.play.stage_of(seen.view)
         self._questions.append(stage)
         ends = deadline or now + timedelta(hours=24)
@@ -77,7 +68,7 @@ class Mind:
 
     async def consider_look(self, now: datetime) -> list[Intent]:
         """A card was looked at: something may be made of it."""
-        seen = await self._look(self.number)
+        seen = await self.look(self.number)
         orders = self.play.plan_after_look(seen, self.luck("ashes"))
         return (
             [
@@ -144,7 +135,7 @@ class Mind:
 
     def luck(self, about: str) -> random.Random:
         """The same for the same question."""
-        return random.Random(f"{self._seed}/{self.person.name}/{len(self._questions)}/{about}")
+        return random.Random(f"{self.seed}/{self.person.name}/{len(self._questions)}/{about}")
 
     def _intents(self, question: Question, orders: tuple[Any, ...]) -> list[Intent]:
         pace, words = self.luck("pace"), self.luck("words")
@@ -163,10 +154,10 @@ class Mind:
                 )
             ]
         case = Considered(
-            self.play, question, orders, tuple(intents), self._write, self.luck("quirk")
+            self.play, question, orders, tuple(intents), self.write, self.luck("quirk")
         )
-        if self._slips and (slipped := corrects(case)) != intents:
-            self._slips -= 1
+        if self.slips and (slipped := corrects(case)) != intents:
+            self.slips -= 1
             return slipped
         return QUIRKS[self.quirk](case) if self.quirk is not None else intents
 
@@ -175,4 +166,4 @@ class Mind:
     ) -> str:
         lines = self.play.word(seen, orders, rng)
         final = self.play.word_final(seen, rng) if is_final else ""
-        return self._write(self.person, [*lines, final] if final else lines, rng)
+        return self.write(self.person, [*lines, final] if final else lines, rng)

@@ -71,6 +71,17 @@ class Atom:
         return self.table.form
 
 
+class Start(NamedTuple):
+    """How another order begins: what is said of it, the rows that fit, and what that costs."""
+
+    table: Table
+    bound: Mapping[str, Hashable]
+    mask: int
+    cost: float = 0.0
+    spread: str = ""
+    way: frozenset[str] = frozenset()
+
+
 class Beginning(NamedTuple):
     """What the first items may mean; `deed`: verbs for what follows, of which sentence, and
     whether they say little; `excepts`: what follows is left out.
@@ -222,9 +233,11 @@ class Search:
             if not table.rows:
                 continue
             for slot in form.numbers - form.optional if item.quantity != "EACH" else ():
-                yield from self._opened(begun, item, table, {slot: item.quantity}, table.all, 0.0)
+                yield from self._opened(begun, item, Start(table, {slot: item.quantity}, table.all))
             if form.spreads:
-                yield from self._opened(begun, item, table, {}, table.all, 0.0, item.quantity)
+                yield from self._opened(
+                    begun, item, Start(table, {}, table.all, spread=item.quantity)
+                )
         if item.quantity == "BOTH" and last is not None and not last.taken:
             if 2 in last.bound.values():
                 yield begun._replace(cost=begun.cost + gap)
@@ -276,22 +289,11 @@ class Search:
             role = self._role(table.form, slot, item)
             if mask and role is not None:
                 way = self._way(form, slot, item)
-                yield from self._opened(
-                    begun, item, table, {slot: value.value}, mask, role, way=way
-                )
+                start = Start(table, {slot: value.value}, mask, role, way=way)
+                yield from self._opened(begun, item, start)
 
-    def _opened(
-        self,
-        begun: Beginning,
-        item: Item,
-        table: Table,
-        bound: Mapping[str, Hashable],
-        mask: int,
-        cost: float,
-        spread: str = "",
-        way: frozenset[str] = frozenset(),
-    ) -> Iterator[Beginning]:
-        costs, form = self.costs, table.form
+    def _opened(self, begun: Beginning, item: Item, start: Start) -> Iterator[Beginning]:
+        costs, form, cost, way = self.costs, start.table.form, start.cost, start.way
         last = begun.atoms[-1] if begun.atoms else None
         verbs, muted = begun.deed & form.verbs, False
         led = bool(verbs)
@@ -310,15 +312,15 @@ class Search:
         if last is not None and item.gap == 0 and not begun.deed and not last.taken:
             cost += costs.unparted
         atom = Atom(
-            table,
-            bound,
-            mask,
+            start.table,
+            start.bound,
+            start.mask,
             item.sentence,
             item.gap,
             verbs | way,
             muted,
             led,
-            spread,
+            start.spread,
             many=item.many,
         )
         yield begun._replace(

@@ -8,6 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pbem.cli.app import app
+from pbem.store.repositories.post.inbox import NewMessage
 from pbem.store.work import Work
 from tests.cli.operator import Operator
 
@@ -18,11 +19,13 @@ NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 def lay_aside(operator: Operator) -> int:
     async def write(work: Work) -> int:
         number = await work.inbox.add_once(
-            channel="mail",
-            message_key="<a@b>|1",
-            raw=b"From: a@b.example\r\n\r\nhi\r\n",
-            received_at=NOON,
-            stored_at=NOON,
+            NewMessage(
+                channel="mail",
+                message_key="<a@b>|1",
+                raw=b"From: a@b.example\r\n\r\nhi\r\n",
+                received_at=NOON,
+                stored_at=NOON,
+            )
         )
         assert number is not None
         await work.inbox.shunt(number, 'Traceback\n  File "x"\nValueError: not as it should be\n')

@@ -26,6 +26,7 @@ from pbem.mail.smtp import SmtpOutbound
 from pbem.store.claims import ClaimLost
 from pbem.store.database import open_database
 from pbem.store.repositories.marks import MARK_SPACING, SERVED
+from pbem.store.repositories.post.inbox import NewMessage
 from tests.desk.harness import parse, text_of
 from tests.played import PLAYED
 from workers.inprocess import InProcessWorkers
@@ -243,11 +244,13 @@ async def test_f7_a_service_that_ends_soon_after_its_start_counts_against_no_mes
         database = open_database(config.database_url())
         async with database.write() as work:
             await work.inbox.add_once(
-                channel="mail",
-                message_key="|1",
-                raw=raw,
-                received_at=clock.now(),
-                stored_at=clock.now(),
+                NewMessage(
+                    channel="mail",
+                    message_key="|1",
+                    raw=raw,
+                    received_at=clock.now(),
+                    stored_at=clock.now(),
+                )
             )
         await database.dispose()
         for _ in range(5):

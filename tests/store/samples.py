@@ -3,6 +3,10 @@
 from datetime import UTC, datetime, timedelta
 
 from pbem.store import OrdersRow, Work
+from pbem.store.repositories.games import NewGame
+from pbem.store.repositories.orders import NewOrders
+from pbem.store.repositories.phases import NewPhase
+from pbem.store.repositories.post.inbox import NewMessage
 from pbem.store.repositories.post.outbox import NewOutboxRow
 
 NOW = datetime(2026, 3, 2, 18, 0, tzinfo=UTC)
@@ -21,14 +25,16 @@ async def add_person(work: Work, name: str = "Ada") -> int:
 
 async def add_game(work: Work, slug: str = "heron") -> int:
     added = await work.games.add(
-        slug=slug,
-        title=slug.title(),
-        ruleset="herons",
-        options="{}",
-        seed="5e" * 32,
-        commitment="c0" * 32,
-        settings="{}",
-        created_at=NOW,
+        NewGame(
+            slug=slug,
+            title=slug.title(),
+            ruleset="herons",
+            options="{}",
+            seed="5e" * 32,
+            commitment="c0" * 32,
+            settings="{}",
+            created_at=NOW,
+        )
     )
     return known(added)
 
@@ -53,12 +59,14 @@ async def open_phase(
 ) -> int:
     return known(
         await work.phases.open(
-            game_id=game_id,
-            number=number,
-            kind="orders",
-            asked=(1, 2),
-            opened_at=NOW,
-            deadline=deadline,
+            NewPhase(
+                game_id=game_id,
+                number=number,
+                kind="orders",
+                asked=(1, 2),
+                opened_at=NOW,
+                deadline=deadline,
+            )
         )
     )
 
@@ -78,11 +86,13 @@ async def add_message(
 ) -> int:
     return known(
         await work.inbox.add_once(
-            channel="mail",
-            message_key=key,
-            raw=b"From: ada\r\n\r\n",
-            received_at=received_at,
-            stored_at=NOW,
+            NewMessage(
+                channel="mail",
+                message_key=key,
+                raw=b"From: ada\r\n\r\n",
+                received_at=received_at,
+                stored_at=NOW,
+            )
         )
     )
 
@@ -97,17 +107,19 @@ async def add_orders(
     phase_number: int = 1,
 ) -> OrdersRow | None:
     return await work.orders.add(
-        game_id=game_id,
-        phase_number=phase_number,
-        seat_id=seat_id,
-        tenure=1,
-        source="mail",
-        received_at=received_at,
-        orders_json='[{"type":"fortify"}]',
-        canonical=(text,),
-        final=False,
-        created_at=NOW,
-        inbox_id=inbox_id,
+        NewOrders(
+            game_id=game_id,
+            phase_number=phase_number,
+            seat_id=seat_id,
+            tenure=1,
+            source="mail",
+            received_at=received_at,
+            orders='[{"type":"fortify"}]',
+            canonical=(text,),
+            final=False,
+            created_at=NOW,
+            inbox_id=inbox_id,
+        )
     )
 
 

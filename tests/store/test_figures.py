@@ -10,7 +10,9 @@ from pbem.store import Database, Work
 from pbem.store.repositories.figures import Figures, read_figures
 from pbem.store.repositories.forgetting import EMPTY_LETTER, FORGOTTEN, Forgetting
 from pbem.store.repositories.marks import MARK_SPACING, SWEPT
+from pbem.store.repositories.post.inbox import NewMessage
 from pbem.store.repositories.post.outbox import NewOutboxRow, OutboxRow
+from pbem.store.repositories.post.pending import NewPending
 from pbem.store.repositories.retention import Retention
 from pbem.store.revision import newest_revision, read_revision
 from pbem.store.tables import games, pending
@@ -130,7 +132,9 @@ async def test_messages_are_found_by_their_sender_and_by_whom_they_name(database
         for key, raw in raws.items():
             ids[key] = known(
                 await work.inbox.add_once(
-                    channel="mail", message_key=key, raw=raw, received_at=NOW, stored_at=NOW
+                    NewMessage(
+                        channel="mail", message_key=key, raw=raw, received_at=NOW, stored_at=NOW
+                    )
                 )
             )
         await work.inbox.mark_handled(ids["named"], "orders")
@@ -159,12 +163,14 @@ async def test_letting_go_of_messages_letters_confirmations_and_the_person(
             letter='{"text":"Ada@Players.Example bounced"}',
         )
         await work.pending.wait_under(
-            purpose="join",
-            address=ADA,
-            inbox_id=message,
-            now=NOW,
-            expires_at=NOW + HOUR,
-            detail='{"a":1}',
+            NewPending(
+                purpose="join",
+                address=ADA,
+                inbox_ids=(message,),
+                created_at=NOW,
+                expires_at=NOW + HOUR,
+                detail='{"a":1}',
+            )
         )
         entry = known(
             await work.log.add(
@@ -248,7 +254,7 @@ async def test_old_confirmations_do_not_tell_whom_they_were_asked_of(database: D
     async with database.write() as work:
         for address in (ADA, "ben@players.example"):
             await work.pending.wait_under(
-                purpose="join", address=address, inbox_id=None, now=NOW, expires_at=NOW + HOUR
+                NewPending(purpose="join", address=address, created_at=NOW, expires_at=NOW + HOUR)
             )
         await work.pending.settle(1, "confirmed", NOW)
         store = Retention(work.connection)

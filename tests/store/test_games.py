@@ -9,6 +9,8 @@ import pytest
 
 from pbem.store import Database, GameRow, NewEvent, PhaseRow, Work
 from pbem.store.life import GAME_LIFE, GameStatus, GameStep
+from pbem.store.repositories.games import NewGame
+from pbem.store.repositories.phases import NewPhase
 from tests.rings import sampled
 
 from .samples import HOUR, NOW, SECOND, add_game, known, open_phase, queue_letter, start_game
@@ -47,14 +49,16 @@ async def test_a_slug_names_one_game(database: Database) -> None:
     async with database.write() as work:
         heron = await add_game(work, "heron")
         again = await work.games.add(
-            slug="heron",
-            title="",
-            ruleset="",
-            options="{}",
-            seed="",
-            commitment="",
-            settings="{}",
-            created_at=NOW,
+            NewGame(
+                slug="heron",
+                title="",
+                ruleset="",
+                options="{}",
+                seed="",
+                commitment="",
+                settings="{}",
+                created_at=NOW,
+            )
         )
         assert again is None
         found = await work.games.find_by_slug("heron")
@@ -256,7 +260,7 @@ async def test_a_phase_number_is_opened_once(database: Database) -> None:
     async with database.write() as work:
         game_id = await start_game(work)
         opened = await work.phases.open(
-            game_id=game_id, number=1, kind="other", asked=(), opened_at=NOW, deadline=NOW
+            NewPhase(game_id=game_id, number=1, kind="other", asked=(), opened_at=NOW, deadline=NOW)
         )
         assert opened is None
         phase = await work.phases.current(game_id)

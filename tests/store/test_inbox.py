@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from pbem.store import Database, StoreConflict
+from pbem.store.repositories.post.inbox import NewMessage
 
 from .samples import NOW, SECOND, add_game, add_message, start_game
 
@@ -13,12 +14,14 @@ from .samples import NOW, SECOND, add_game, add_message, start_game
 async def test_a_message_comes_back_as_it_was_stored(database: Database) -> None:
     async with database.write() as work:
         added = await work.inbox.add_once(
-            channel="mail",
-            message_key="<1@x> ff",
-            raw=b"\x00\xff\r\n",
-            received_at=NOW,
-            stored_at=NOW + SECOND,
-            facts='{"uid": 7}',
+            NewMessage(
+                channel="mail",
+                message_key="<1@x> ff",
+                raw=b"\x00\xff\r\n",
+                received_at=NOW,
+                stored_at=NOW + SECOND,
+                facts='{"uid": 7}',
+            )
         )
     assert added is not None
     async with database.read() as work:
@@ -41,13 +44,21 @@ async def test_a_second_copy_is_known_and_changes_nothing(database: Database) ->
     async with database.write() as work:
         assert (
             await work.inbox.add_once(
-                channel="mail", message_key="same", raw=b"other", received_at=NOW, stored_at=NOW
+                NewMessage(
+                    channel="mail", message_key="same", raw=b"other", received_at=NOW, stored_at=NOW
+                )
             )
             is None
         )
         assert (
             await work.inbox.add_once(
-                channel="telegram", message_key="same", raw=b"other", received_at=NOW, stored_at=NOW
+                NewMessage(
+                    channel="telegram",
+                    message_key="same",
+                    raw=b"other",
+                    received_at=NOW,
+                    stored_at=NOW,
+                )
             )
             is not None
         )
@@ -102,13 +113,15 @@ async def test_what_is_picked_is_the_message_that_goes_first_with_its_bytes(
     async with database.write() as work:
         eve, dan, anna = [
             await work.inbox.add_once(
-                channel="mail",
-                message_key=sender,
-                raw=sender.encode(),
-                received_at=NOW,
-                stored_at=NOW,
-                lane=lane,
-                sender=sender,
+                NewMessage(
+                    channel="mail",
+                    message_key=sender,
+                    raw=sender.encode(),
+                    received_at=NOW,
+                    stored_at=NOW,
+                    lane=lane,
+                    sender=sender,
+                )
             )
             for sender, lane in (("?eve", 2), ("?dan", 2), ("anna", 0))
         ]
@@ -204,7 +217,9 @@ async def test_bytes_are_dropped_after_a_time_but_the_copy_stays_known(database:
         assert await work.inbox.read_raw(waiting) is not None
         assert (
             await work.inbox.add_once(
-                channel="mail", message_key="old", raw=b"", received_at=NOW, stored_at=NOW
+                NewMessage(
+                    channel="mail", message_key="old", raw=b"", received_at=NOW, stored_at=NOW
+                )
             )
             is None
         )

@@ -4,6 +4,7 @@ import msgspec
 
 from pbem.store import Database
 from pbem.store.repositories.post.links import LinkRow, NewLinkRow
+from pbem.store.repositories.post.press import NewPress
 from pbem.store.repositories.post.taps import TapRow
 from pbem.store.work import Work
 from tests.store.samples import HOUR, NOW, add_game, add_message, add_person, add_seat
@@ -94,16 +95,18 @@ async def test_press_is_kept_once_a_message_and_told_once_a_reader(database: Dat
         seat, message = await add_seat(work, game, person_id=ada), await add_message(work)
         kept = [
             await work.press.add(
-                game_id=game,
-                phase_number=1,
-                seat_id=seat,
-                person_id=ada,
-                inbox_id=message,
-                kind="private",
-                grey=False,
-                recipients=(2, 3),
-                text="Peace?",
-                created_at=NOW,
+                NewPress(
+                    game_id=game,
+                    phase_number=1,
+                    seat_id=seat,
+                    person_id=ada,
+                    inbox_id=message,
+                    kind="private",
+                    grey=False,
+                    recipients=(2, 3),
+                    text="Peace?",
+                    created_at=NOW,
+                )
             )
             for _ in range(2)
         ]

@@ -8,6 +8,7 @@ import secrets
 import pytest
 
 from pbem.store import Database, PendingRow, StoreConflict, fold_name
+from pbem.store.repositories.post.pending import NewPending
 
 from .samples import HOUR, NOW, SECOND, add_game, add_message, add_person, add_seat, known
 
@@ -215,7 +216,13 @@ async def wait(
         message = await add_message(work, key)
         now = NOW + hours * HOUR
         return await work.pending.wait_under(
-            purpose="orders", address=address, inbox_id=message, now=now, expires_at=now + 24 * HOUR
+            NewPending(
+                purpose="orders",
+                address=address,
+                inbox_ids=(message,),
+                created_at=now,
+                expires_at=now + 24 * HOUR,
+            )
         )
 
 

@@ -11,6 +11,7 @@ from alembic import command
 from pbem.store import Account, Database, NewResult, StoreConflict, Work, migrate, open_database
 from pbem.store.migrations.steps import make_config
 from pbem.store.repositories.forgetting import FORGOTTEN, Forgetting
+from pbem.store.repositories.orders import NewOrders
 from pbem.store.tables import gm_log
 
 from .samples import HOUR, NOW, add_game, add_orders, add_person, add_seat, known, start_game
@@ -158,16 +159,18 @@ async def test_answers_are_listed_with_whether_anything_stood(database: Database
         game_id = await start_game(work)
         await add_orders(work, game_id, 1, "Fortify! P1")
         await work.orders.add(
-            game_id=game_id,
-            phase_number=1,
-            seat_id=1,
-            tenure=2,
-            source="resigned",
-            received_at=NOW,
-            orders_json="[]",
-            canonical=(),
-            final=True,
-            created_at=NOW,
+            NewOrders(
+                game_id=game_id,
+                phase_number=1,
+                seat_id=1,
+                tenure=2,
+                source="resigned",
+                received_at=NOW,
+                orders="[]",
+                canonical=(),
+                final=True,
+                created_at=NOW,
+            )
         )
         rows = await work.results.list_answers(1)
     assert [

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 
 from pbem.store import Database, StoreBusy, StoreUnwritable, migrate, open_database
 from pbem.store.driver import connect
+from pbem.store.repositories.post.inbox import NewMessage
 
 from .samples import NOW, add_message
 
@@ -28,12 +29,14 @@ WRITER = """
 import asyncio, sys
 from datetime import UTC, datetime
 from pbem.store import open_database
+from pbem.store.repositories.post.inbox import NewMessage
 
 async def main():
     now = datetime(2026, 3, 2, tzinfo=UTC)
     database = open_database(sys.argv[1])
     async with database.write() as work:
-        await work.inbox.add_once(channel="mail", message_key="half", raw=b"", received_at=now, stored_at=now)
+        message = NewMessage(channel="mail", message_key="half", raw=b"", received_at=now, stored_at=now)
+        await work.inbox.add_once(message)
         print("written", flush=True)
         await asyncio.to_thread(sys.stdin.read)
 
@@ -127,11 +130,13 @@ async def test_a_full_disk_is_told_and_nothing_is_kept(hasty: Database) -> None:
             await work.connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
             await add_message(work, "small")
             await work.inbox.add_once(
-                channel="mail",
-                message_key="big",
-                raw=bytes(1 << 20),
-                received_at=NOW,
-                stored_at=NOW,
+                NewMessage(
+                    channel="mail",
+                    message_key="big",
+                    raw=bytes(1 << 20),
+                    received_at=NOW,
+                    stored_at=NOW,
+                )
             )
 
     with pytest.raises(StoreUnwritable, match="full"):

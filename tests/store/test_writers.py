@@ -3,6 +3,7 @@
 from typing import Any
 
 from pbem.store import Database
+from pbem.store.repositories.post.inbox import NewMessage
 
 from .samples import HOUR, NOW, add_game, add_message, add_person, add_seat, start_game
 
@@ -78,12 +79,14 @@ async def test_of_a_sender_the_address_and_seat_are_known_and_what_waits(
         await work.people.add_address(ada, "mail", ADDRESS)
         for number in range(3):
             await work.inbox.add_once(
-                channel="mail",
-                message_key=str(number),
-                raw=b"",
-                received_at=NOW,
-                stored_at=NOW,
-                sender=ADDRESS,
+                NewMessage(
+                    channel="mail",
+                    message_key=str(number),
+                    raw=b"",
+                    received_at=NOW,
+                    stored_at=NOW,
+                    sender=ADDRESS,
+                )
             )
         known = await work.writers.find_sender(**LOOK, seat_id=seat.id + 999, is_proven=False)
     assert known.address is not None

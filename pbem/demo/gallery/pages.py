@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from pbem.archive.site import archive_game
+from pbem.archive.site import Around, archive_game
 from pbem.demo.gallery.binding import Binder, kind_words
 from pbem.demo.gallery.chats import write_chats
 from pbem.demo.gallery.counts import Counts, read_counts
@@ -66,7 +66,9 @@ async def write_gallery(
     place of an earlier one.
     """
     folder = out / APART
-    site = await archive_game(stage.services, SLUG, out, By(ACTOR), apart=f"{APART}/index.html")
+    site = await archive_game(
+        stage.services, SLUG, out, By(ACTOR), around=Around(apart=f"{APART}/index.html")
+    )
     folder.mkdir(exist_ok=True)
     names = {person.address: person.name for person in people}
     _clear(folder)

@@ -25,7 +25,7 @@ from pbem.grammar.consent import parse_consent
 from pbem.mail.inbound.automatic import is_nobody_s
 from pbem.mail.inbound.senders import is_address
 from pbem.pages.page import Reader
-from pbem.store.repositories.post.pending import PendingRow
+from pbem.store.repositories.post.pending import NewPending, PendingRow
 
 PURPOSE = "address"
 """Of the confirmations that another address waits under."""
@@ -96,14 +96,16 @@ async def _ask_there(talk: Conversation[Player], address: str) -> str:
     ):  # somebody else's wish: its letter asks for them, and no other letter frees it
         await work.pending.settle(waiting.id, "expired", now)
     pending, is_new = await work.pending.wait_under(
-        purpose=PURPOSE,
-        address=address,
-        inbox_id=talk.row.id,
-        now=now,
-        expires_at=now + WAITS,
-        game_id=talk.table.game.id,
-        seat_id=seat.id,
-        detail=detail,
+        NewPending(
+            purpose=PURPOSE,
+            address=address,
+            inbox_ids=(talk.row.id,),
+            created_at=now,
+            expires_at=now + WAITS,
+            game_id=talk.table.game.id,
+            seat_id=seat.id,
+            detail=detail,
+        )
     )
     if not is_new or await work.people.find_address(MAIL, address) is not None:
         return "asked"

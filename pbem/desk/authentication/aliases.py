@@ -25,7 +25,7 @@ from pbem.desk.messages.conversation import Conversation
 from pbem.desk.ports import Desk, Transaction
 from pbem.desk.table import load_table, mail_address_of, page_reader, page_table
 from pbem.grammar.consent import parse_consent
-from pbem.store.repositories.post.pending import PendingRow
+from pbem.store.repositories.post.pending import NewPending, PendingRow
 
 PURPOSE = ALIAS
 KIND, UNANSWERED = "alias-confirm", "gm-alias"
@@ -76,14 +76,16 @@ async def ask_whose(talk: Conversation[Unproven]) -> Handled | None:
     if open_one is not None:  # asked about another address: its letter no longer counts
         await talk.work.pending.settle(open_one.id, "expired", now)
     pending, _ = await talk.work.pending.wait_under(
-        purpose=PURPOSE,
-        address=registered,
-        inbox_id=talk.row.id,
-        now=now,
-        expires_at=now + WAITS,
-        game_id=seat.game_id,
-        seat_id=seat.id,
-        detail=detail,
+        NewPending(
+            purpose=PURPOSE,
+            address=registered,
+            inbox_ids=(talk.row.id,),
+            created_at=now,
+            expires_at=now + WAITS,
+            game_id=seat.game_id,
+            seat_id=seat.id,
+            detail=detail,
+        )
     )
     token = question_token(talk.services.key, pending.id)
     table = await load_table(talk.work, talk.services.games, game)

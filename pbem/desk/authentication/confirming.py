@@ -48,7 +48,7 @@ from pbem.pages.notices import Quoted
 from pbem.pages.page import Reader, Table
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.post.inbox import InboxRow
-from pbem.store.repositories.post.pending import PendingRow
+from pbem.store.repositories.post.pending import NewPending, PendingRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
@@ -144,14 +144,16 @@ async def _hold(
         await tx.work.pending.put_detail(open_one.id, encode_kept(what))
         return await tx.work.pending.add_waiting(open_one, messages[-1].id)
     pending, _is_new = await tx.work.pending.wait_under(
-        purpose=PURPOSE,
-        address=address,
-        inbox_id=[one.id for one in messages],
-        now=now,
-        expires_at=until,
-        game_id=next(iter(games)) if len(games) == 1 else None,
-        seat_id=seat.id,
-        detail=encode_kept(what),
+        NewPending(
+            purpose=PURPOSE,
+            address=address,
+            inbox_ids=tuple(one.id for one in messages),
+            created_at=now,
+            expires_at=until,
+            game_id=next(iter(games)) if len(games) == 1 else None,
+            seat_id=seat.id,
+            detail=encode_kept(what),
+        )
     )
     return pending
 

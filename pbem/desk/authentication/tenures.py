@@ -15,6 +15,7 @@ import msgspec
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, decode_settings, encode_settings, load_table
 from pbem.store.repositories.absences import AbsenceRow
+from pbem.store.repositories.orders import NewOrders
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
@@ -73,16 +74,18 @@ async def hand_over(
     await tx.work.waits.drop(game.id, game.phase_number, seat.id)
     if phase is not None and await tx.work.orders.newest(seat.id, phase.number) is not None:
         await tx.work.orders.add(
-            game_id=game.id,
-            phase_number=phase.number,
-            seat_id=seat.id,
-            tenure=seat.tenure + 1,
-            source=source,
-            received_at=min(now, phase.deadline),
-            orders_json=table.kind.ruleset.encode_orders(()).decode(),
-            canonical=(),
-            final=False,
-            created_at=now,
+            NewOrders(
+                game_id=game.id,
+                phase_number=phase.number,
+                seat_id=seat.id,
+                tenure=seat.tenure + 1,
+                source=source,
+                received_at=min(now, phase.deadline),
+                orders=table.kind.ruleset.encode_orders(()).decode(),
+                canonical=(),
+                final=False,
+                created_at=now,
+            )
         )
     fresh = await tx.work.games.find(game.id)
     return await load_table(tx.work, tx.services.games, fresh or game)

@@ -48,6 +48,7 @@ from pbem.grammar.people_rules import USUAL, PeopleRules
 from pbem.grammar.press_rules import ALL_PRESS, PressRules
 from pbem.mail.inbound.automatic import is_nobody_s
 from pbem.pages.lobby_view import Refusal
+from pbem.store.repositories.games import NewGame
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
@@ -180,16 +181,18 @@ async def open_table(services: Desk, new: NewTable, by: By) -> int:
     async with services.write() as tx:
         await check_not_done(tx.work, by)
         game_id = await tx.work.games.add(
-            slug=new.slug,
-            title=new.title,
-            ruleset=new.ruleset,
-            options=msgspec.json.encode(options).decode(),
-            seed=seed.hex(),
-            commitment=commitment(seed),
-            settings=encode_settings(settings),
-            created_at=now,
-            join_code=make_join_code(new.slug, services.new_seed()),
-            expires_at=expires_at,
+            NewGame(
+                slug=new.slug,
+                title=new.title,
+                ruleset=new.ruleset,
+                options=msgspec.json.encode(options).decode(),
+                seed=seed.hex(),
+                commitment=commitment(seed),
+                settings=encode_settings(settings),
+                created_at=now,
+                join_code=make_join_code(new.slug, services.new_seed()),
+                expires_at=expires_at,
+            )
         )
         if game_id is None:
             raise Refused("game-exists", f"there is a game {new.slug!r} already")

@@ -28,6 +28,7 @@ from pbem.desk.table import (
     standing_of,
 )
 from pbem.grammar.called import NameRefused, parse_name, skeleton
+from pbem.store.repositories.orders import NewOrders
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
@@ -252,16 +253,18 @@ async def unlock(services: Desk, slug: str, seat_name: str, by: By) -> None:
         newest = await tx.work.orders.newest(seat.id, phase.number)
         if newest is not None and standing_of(table.kind, newest, seat).final:
             await tx.work.orders.add(
-                game_id=game.id,
-                phase_number=phase.number,
-                seat_id=seat.id,
-                tenure=seat.tenure,
-                source="gm",
-                received_at=newest.received_at,
-                orders_json=newest.orders,
-                canonical=newest.canonical,
-                final=False,
-                created_at=now,
+                NewOrders(
+                    game_id=game.id,
+                    phase_number=phase.number,
+                    seat_id=seat.id,
+                    tenure=seat.tenure,
+                    source="gm",
+                    received_at=newest.received_at,
+                    orders=newest.orders,
+                    canonical=newest.canonical,
+                    final=False,
+                    created_at=now,
+                )
             )
         elif not _sees_no_secrets(table, by):
             raise Refused(

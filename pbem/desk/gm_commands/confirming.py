@@ -45,7 +45,7 @@ from pbem.pages.gm import Why
 from pbem.pages.page import Reader, Table
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
-from pbem.store.repositories.post.pending import PendingRow
+from pbem.store.repositories.post.pending import NewPending, PendingRow
 from pbem.store.work import Work
 
 PURPOSE = "gm"
@@ -117,13 +117,15 @@ async def ask_back(
     waiting_items = Waiting(person.id, cause, proven, tuple(items))
     game = await _one_game(talk.work, items)
     pending, _is_new = await talk.work.pending.wait_under(
-        purpose=PURPOSE,
-        address=master.address,
-        inbox_id=talk.row.id,
-        now=now,
-        expires_at=now + WAITS,
-        game_id=game.id if game is not None else None,
-        detail=msgspec.json.encode(waiting_items).decode(),
+        NewPending(
+            purpose=PURPOSE,
+            address=master.address,
+            inbox_ids=(talk.row.id,),
+            created_at=now,
+            expires_at=now + WAITS,
+            game_id=game.id if game is not None else None,
+            detail=msgspec.json.encode(waiting_items).decode(),
+        )
     )
     by = By(name_of(person), person.id, f"{cause}:asked")
     words = [f"{item.command.table}: {word_of(item.command)}" for item in items]

@@ -22,7 +22,7 @@ from pbem.grammar.lobby import LobbyReading, Trouble
 from pbem.pages.lobby_view import Change, Proposal, Refusal
 from pbem.pages.page import Reader
 from pbem.store.repositories.people import PersonRow
-from pbem.store.repositories.post.pending import PendingRow
+from pbem.store.repositories.post.pending import NewPending, PendingRow
 
 PURPOSE = "join"
 """Of the confirmations that a wish to join waits under."""
@@ -160,13 +160,15 @@ async def ask(talk: Conversation[Joiner], wanted: Wanted, refusals: Sequence[Ref
         await work.pending.settle(waiting.id, "expired", now)
     wanted = msgspec.structs.replace(wanted, proposed=settle_on(talk, wanted))
     pending, _ = await work.pending.wait_under(
-        purpose=PURPOSE,
-        address=talk.address,
-        inbox_id=talk.row.id,
-        now=now,
-        expires_at=now + WAITS,
-        game_id=talk.writer.rows.game.id,
-        detail=msgspec.json.encode(wanted).decode(),
+        NewPending(
+            purpose=PURPOSE,
+            address=talk.address,
+            inbox_ids=(talk.row.id,),
+            created_at=now,
+            expires_at=now + WAITS,
+            game_id=talk.writer.rows.game.id,
+            detail=msgspec.json.encode(wanted).decode(),
+        )
     )
     await _send_question(talk, pending, wanted, refusals, ASK)
     return talk.writer.handled("join-asked")

@@ -31,7 +31,7 @@ from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, load_table, page_reader, page_table
 from pbem.grammar.consent import parse_sure_consent
 from pbem.pages.page import Page, Reader, Table
-from pbem.store.repositories.post.pending import PendingRow
+from pbem.store.repositories.post.pending import NewPending, PendingRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
@@ -63,14 +63,16 @@ async def ask_to_resign(talk: Conversation[Player]) -> None:
     if waiting is not None:
         await work.pending.settle(waiting.id, "expired", now)
     pending, _ = await work.pending.wait_under(
-        purpose=PURPOSE,
-        address=talk.address,
-        inbox_id=talk.row.id,
-        now=now,
-        expires_at=now + WAITS,
-        game_id=talk.table.game.id,
-        seat_id=seat.id,
-        detail=msgspec.json.encode(Resigning(seat.tenure)).decode(),
+        NewPending(
+            purpose=PURPOSE,
+            address=talk.address,
+            inbox_ids=(talk.row.id,),
+            created_at=now,
+            expires_at=now + WAITS,
+            game_id=talk.table.game.id,
+            seat_id=seat.id,
+            detail=msgspec.json.encode(Resigning(seat.tenure)).decode(),
+        )
     )
     token = question_token(services.key, pending.id)
     page = services.pages.lobby.ask_resign(

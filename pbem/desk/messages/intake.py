@@ -20,6 +20,7 @@ from pbem.desk.upkeep.backup import READ_BEFORE
 from pbem.mail.inbound.message import Headers, parse_head
 from pbem.mail.inbound.reading import Head, ReadingRules, read_head
 from pbem.mail.ports import Lanes, StoredMail
+from pbem.store.repositories.post.inbox import NewMessage
 from pbem.telegram.journal import ChatJournal
 from pbem.telegram.ports import StoredUpdate
 from pbem.telegram.updates import Said, read_update
@@ -48,14 +49,16 @@ async def _store_mail(services: Desk, mail: StoredMail) -> None:
     async with services.write() as tx:
         origin = await origin_of_mail(tx, head)
         inbox_id = await tx.work.inbox.add_once(
-            channel=MAIL,
-            message_key=key,
-            raw=mail.raw,
-            received_at=mail.received_at,
-            stored_at=services.clock.now(),
-            facts=json.dumps(facts),
-            lane=origin.lane,
-            sender=origin.sender,
+            NewMessage(
+                channel=MAIL,
+                message_key=key,
+                raw=mail.raw,
+                received_at=mail.received_at,
+                stored_at=services.clock.now(),
+                facts=json.dumps(facts),
+                lane=origin.lane,
+                sender=origin.sender,
+            ),
             follows=origin.follows,
         )
     services.steps.reached("intake.stored")
@@ -108,14 +111,16 @@ async def store_updates(
             said_at = said.dated if isinstance(said, Said) else update.received_at
             origin = await origin_of_update(work, said)
             inbox_id = await work.inbox.add_once(
-                channel=TELEGRAM,
-                message_key=update_key(update),
-                raw=update.raw,
-                received_at=min(said_at, update.received_at),
-                stored_at=now,
-                facts=facts,
-                lane=origin.lane,
-                sender=origin.sender,
+                NewMessage(
+                    channel=TELEGRAM,
+                    message_key=update_key(update),
+                    raw=update.raw,
+                    received_at=min(said_at, update.received_at),
+                    stored_at=now,
+                    facts=facts,
+                    lane=origin.lane,
+                    sender=origin.sender,
+                ),
                 follows=origin.follows,
             )
             if inbox_id is not None:

@@ -35,7 +35,7 @@ from pbem.grammar.house.statements import Yes
 from pbem.grammar.kit.reading import Reading, Suggestion
 from pbem.grammar.unheard import unheard_lines
 from pbem.pages.page import Page, ReceiptFacts
-from pbem.store.repositories.orders import OrdersRow
+from pbem.store.repositories.orders import NewOrders, OrdersRow
 from pbem.store.repositories.seats import SeatRow
 
 SUGGESTIONS_IN_A_LINE = 3
@@ -90,18 +90,20 @@ async def submit_orders(
         )
     orders = (*wanted.standing.orders, *ending)
     kept = await tx.work.orders.add(
-        game_id=table.game.id,
-        phase_number=wanted.phase,
-        seat_id=seat.id,
-        tenure=seat.tenure,
-        source=source.channel,
-        received_at=source.received_at,
-        orders_json=rules.encode_orders(orders).decode(),
-        canonical=[rules.format_order(table.state, order) for order in orders],
-        final=wanted.standing.final,
-        created_at=tx.now(),
-        inbox_id=source.inbox_id,
-        offered=wanted.offered,
+        NewOrders(
+            game_id=table.game.id,
+            phase_number=wanted.phase,
+            seat_id=seat.id,
+            tenure=seat.tenure,
+            source=source.channel,
+            received_at=source.received_at,
+            orders=rules.encode_orders(orders).decode(),
+            canonical=tuple(rules.format_order(table.state, order) for order in orders),
+            final=wanted.standing.final,
+            created_at=tx.now(),
+            inbox_id=source.inbox_id,
+            offered=wanted.offered,
+        )
     )
     if kept is None:
         return None

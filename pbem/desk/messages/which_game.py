@@ -41,7 +41,7 @@ from pbem.desk.messages.players import take_message
 from pbem.desk.ports import Context, Transaction
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
-from pbem.store.repositories.post.pending import PendingRow
+from pbem.store.repositories.post.pending import NewPending, PendingRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 from pbem.telegram.text import escape
@@ -92,12 +92,14 @@ async def ask_which(
         else ()
     )
     pending, is_new = await talk.work.pending.wait_under(
-        purpose=WHICH,
-        address=address,
-        inbox_id=[*(one.id for one in earlier), talk.row.id],
-        now=now,
-        expires_at=until,
-        detail=encode_kept(Kept(listed=listed)),
+        NewPending(
+            purpose=WHICH,
+            address=address,
+            inbox_ids=(*(one.id for one in earlier), talk.row.id),
+            created_at=now,
+            expires_at=until,
+            detail=encode_kept(Kept(listed=listed)),
+        )
     )
     if not talk.mail.is_quoted:
         pending = await talk.work.pending.add_waiting(pending, talk.row.id)

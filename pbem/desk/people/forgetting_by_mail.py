@@ -18,7 +18,7 @@ from pbem.desk.table import house_table, mail_address_of
 from pbem.grammar.consent import parse_sure_consent
 from pbem.pages.page import Reader
 from pbem.store.repositories.people import PersonRow
-from pbem.store.repositories.post.pending import PendingRow
+from pbem.store.repositories.post.pending import NewPending, PendingRow
 
 PURPOSE = "forget"
 """Of the confirmations that the wish to be forgotten waits under."""
@@ -52,12 +52,14 @@ async def ask_to_forget(tx: Transaction[Context], person: PersonRow, inbox_id: i
     if waiting is not None:
         await tx.work.pending.settle(waiting.id, "expired", now)
     pending, _ = await tx.work.pending.wait_under(
-        purpose=PURPOSE,
-        address=address,
-        inbox_id=inbox_id,
-        now=now,
-        expires_at=now + WAITS,
-        detail=msgspec.json.encode(Wanted(person.id)).decode(),
+        NewPending(
+            purpose=PURPOSE,
+            address=address,
+            inbox_ids=(inbox_id,),
+            created_at=now,
+            expires_at=now + WAITS,
+            detail=msgspec.json.encode(Wanted(person.id)).decode(),
+        )
     )
     titles = []
     for seat in await tx.work.seats.list_of_person(person.id):

@@ -17,7 +17,7 @@ from pbem.desk.mandate import AlreadyDone, By, Refused
 from pbem.desk.people.standing_in import PURPOSE as STAND_IN
 from pbem.desk.people.substituting import tend_substitutes
 from pbem.desk.ports import Services
-from pbem.store.repositories.post.pending import PendingRow
+from pbem.store.repositories.post.pending import NewPending, PendingRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
@@ -46,14 +46,15 @@ async def let_leave(work: Work, seat: SeatRow, tenure: int, now: datetime) -> No
     that has emptied it.
     """
     await work.pending.wait_under(
-        purpose=PURPOSE,
-        address=f"seat:{seat.id}:{tenure}",
-        inbox_id=None,
-        now=now,
-        expires_at=now + WAITS,
-        game_id=seat.game_id,
-        seat_id=seat.id,
-        detail=msgspec.json.encode(Leaving(tenure)).decode(),
+        NewPending(
+            purpose=PURPOSE,
+            address=f"seat:{seat.id}:{tenure}",
+            created_at=now,
+            expires_at=now + WAITS,
+            game_id=seat.game_id,
+            seat_id=seat.id,
+            detail=msgspec.json.encode(Leaving(tenure)).decode(),
+        )
     )
 
 

@@ -39,7 +39,7 @@ from pbem.grammar.house.lines import parse_wishes
 from pbem.pages.page import Reader, Table
 from pbem.pages.people import Account
 from pbem.store.repositories.people import PersonRow
-from pbem.store.repositories.post.pending import PendingRow
+from pbem.store.repositories.post.pending import NewPending, PendingRow
 from pbem.store.repositories.seats import SeatRow
 
 PURPOSE = "door"
@@ -363,13 +363,15 @@ async def _ask(talk: Conversation[Visitor], wish: Here) -> Handled | None:
     if waiting is not None:
         await work.pending.settle(waiting.id, "expired", now)
     pending, _ = await work.pending.wait_under(
-        purpose=PURPOSE,
-        address=talk.address,
-        inbox_id=talk.row.id,
-        now=now,
-        expires_at=now + WAITS,
-        game_id=table.game.id,
-        detail=msgspec.json.encode(wish).decode(),
+        NewPending(
+            purpose=PURPOSE,
+            address=talk.address,
+            inbox_ids=(talk.row.id,),
+            created_at=now,
+            expires_at=now + WAITS,
+            game_id=table.game.id,
+            detail=msgspec.json.encode(wish).decode(),
+        )
     )
     token, talk = question_token(services.key, pending.id), _named(talk, wish)
     facts, reader = page_table(table, services.policy, now), _reader(talk, table.settings.zone)

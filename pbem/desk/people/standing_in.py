@@ -17,7 +17,7 @@ from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, house_table, mail_address_of, page_table
 from pbem.pages.page import Page, Reader, Table
 from pbem.store.repositories.people import PersonRow
-from pbem.store.repositories.post.pending import PendingRow
+from pbem.store.repositories.post.pending import NewPending, PendingRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
@@ -75,14 +75,15 @@ async def ask_person(
     if await tx.work.pending.find_open(PURPOSE, address) is not None:
         return None
     pending, _ = await tx.work.pending.wait_under(
-        purpose=PURPOSE,
-        address=address,
-        inbox_id=None,
-        now=now,
-        expires_at=now + (WAITS_LISTED if asked.cause else WAITS_NAMED),
-        game_id=game.id,
-        seat_id=seat.id,
-        detail=msgspec.json.encode(asked).decode(),
+        NewPending(
+            purpose=PURPOSE,
+            address=address,
+            created_at=now,
+            expires_at=now + (WAITS_LISTED if asked.cause else WAITS_NAMED),
+            game_id=game.id,
+            seat_id=seat.id,
+            detail=msgspec.json.encode(asked).decode(),
+        )
     )
     person = await tx.work.people.find(asked.person_id) if asked.person_id is not None else None
     zone, locale = (

@@ -27,6 +27,7 @@ from pbem.desk.ports import Desk
 from pbem.desk.table import LATER, MovedFor, encode_events, moved_by
 from pbem.store.life import GameStatus
 from pbem.store.repositories.marks import CLOSED, MARK_SPACING, MarkRow
+from pbem.store.repositories.phases import NewPhase
 from pbem.store.work import Work
 
 
@@ -83,14 +84,16 @@ async def keep_outcome(
         if opened is not None:
             skipped = reminders_skipped(opened, services.policy.remind_hours)
             await tx.work.phases.open(
-                game_id=game.id,
-                number=opened.number,
-                kind=opened.kind,
-                asked=opened.asked,
-                opened_at=opened.opened_at,
-                deadline=opened.deadline,
-                reminders_sent=skipped,
-                label=opened.label,
+                NewPhase(
+                    game_id=game.id,
+                    number=opened.number,
+                    kind=opened.kind,
+                    asked=opened.asked,
+                    opened_at=opened.opened_at,
+                    deadline=opened.deadline,
+                    reminders_sent=skipped,
+                    label=opened.label,
+                )
             )
             for absence in table.away:
                 if absence.key in result.moved_for:

@@ -12,6 +12,7 @@ from pbem.desk.press.readers import recipients_of, roll_of
 from pbem.desk.press.relaying import read_press_desk, relay
 from pbem.desk.table import OpenTable, load_table
 from pbem.grammar.addressees import Doubt, To, find_readers
+from pbem.store.repositories.post.press import NewPress
 
 WRITTEN = "game press to"
 
@@ -36,16 +37,18 @@ async def write_press(services: Desk, slug: str, whom: str, text: str, by: By) -
         detail = {"players": list(names) or "all", "phase": game.phase_number}
         await log_command(tx, by, WRITTEN, detail, game_id=game.id, public=False)
         press_id = await tx.work.press.add(
-            game_id=game.id,
-            phase_number=game.phase_number,
-            seat_id=None,
-            person_id=by.person_id,
-            inbox_id=None,
-            kind=to.kind,
-            grey=False,
-            recipients=recipients_of(to),
-            text=without_codes(text),
-            created_at=now,
+            NewPress(
+                game_id=game.id,
+                phase_number=game.phase_number,
+                seat_id=None,
+                person_id=by.person_id,
+                inbox_id=None,
+                kind=to.kind,
+                grey=False,
+                recipients=recipients_of(to),
+                text=without_codes(text),
+                created_at=now,
+            )
         )
         row = await tx.work.press.find(press_id) if press_id is not None else None
         if row is not None:

@@ -30,7 +30,7 @@ from pbem.grammar.press import (
     held_if_signed,
 )
 from pbem.pages.press import Outcome
-from pbem.store.repositories.post.press import PressRow
+from pbem.store.repositories.post.press import NewPress, PressRow
 
 PRESS_A_DAY = 60
 SENT_KIND = "press-sent"
@@ -234,16 +234,18 @@ async def _keep(talk: Conversation[Player], one: Meant, inbox_id: int | None) ->
     now, text = talk.now(), without_codes(one.text)
     game, seat = talk.table.game, talk.seat
     press_id = await talk.work.press.add(
-        game_id=game.id,
-        phase_number=game.phase_number,
-        seat_id=seat.id,
-        person_id=seat.person_id,
-        inbox_id=inbox_id,
-        kind=one.to.kind,
-        grey=one.to.grey,
-        recipients=one.recipients,
-        text=text,
-        created_at=now,
+        NewPress(
+            game_id=game.id,
+            phase_number=game.phase_number,
+            seat_id=seat.id,
+            person_id=seat.person_id,
+            inbox_id=inbox_id,
+            kind=one.to.kind,
+            grey=one.to.grey,
+            recipients=one.recipients,
+            text=text,
+            created_at=now,
+        )
     )
     return await talk.work.press.find(press_id) if press_id is not None else None
 

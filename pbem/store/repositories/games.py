@@ -60,45 +60,37 @@ _LOCKED = _BY_ID.with_for_update()
 _BY_STATUS = _SELECT.where(games.c.status.in_(bound_list("statuses"))).order_by(games.c.id)
 
 
+class NewGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A table to be opened."""
+
+    slug: str
+    title: str
+    ruleset: str
+    options: str
+    seed: str
+    commitment: str
+    settings: str
+    created_at: datetime
+    thread_id: str | None = None
+    join_code: str | None = None
+    expires_at: datetime | None = None
+
+
 class Games(Repository):
     """The games of this house."""
 
     __slots__ = ()
 
-    async def add(
-        self,
-        *,
-        slug: str,
-        title: str,
-        ruleset: str,
-        options: str,
-        seed: str,
-        commitment: str,
-        settings: str,
-        created_at: datetime,
-        thread_id: str | None = None,
-        join_code: str | None = None,
-        expires_at: datetime | None = None,
-    ) -> int | None:
+    async def add(self, new: NewGame) -> int | None:
         """Open a table. None: there is a game of that slug (or, very rarely, of that join code)."""
         return await self._insert_once(
             games,
             (),
-            join_code=join_code,
-            expires_at=expires_at,
-            slug=slug,
-            title=title,
-            ruleset=ruleset,
-            options=options,
             status="open",
-            seed=seed,
-            commitment=commitment,
             chance_place=0,
             phase_number=0,
             attempts=0,
-            settings=settings,
-            thread_id=thread_id,
-            created_at=created_at,
+            **msgspec.structs.asdict(new),
         )
 
     async def find(self, game_id: int) -> GameRow | None:

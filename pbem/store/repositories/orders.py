@@ -2,7 +2,6 @@
 in time.
 """
 
-from collections.abc import Sequence
 from datetime import datetime
 
 import msgspec
@@ -81,27 +80,29 @@ _ADDED = {
 }
 
 
+class NewOrders(msgspec.Struct, frozen=True, kw_only=True):
+    """A version of a seat's orders to be kept; `orders` is their JSON."""
+
+    game_id: int
+    phase_number: int
+    seat_id: int
+    tenure: int
+    source: str
+    received_at: datetime
+    orders: str
+    canonical: tuple[str, ...]
+    final: bool
+    created_at: datetime
+    inbox_id: int | None = None
+    offered: str | None = None
+
+
 class Orders(Repository):
     """The orders of all seats."""
 
     __slots__ = ()
 
-    async def add(
-        self,
-        *,
-        game_id: int,
-        phase_number: int,
-        seat_id: int,
-        tenure: int,
-        source: str,
-        received_at: datetime,
-        orders_json: str,
-        canonical: Sequence[str],
-        final: bool,
-        created_at: datetime,
-        inbox_id: int | None = None,
-        offered: str | None = None,
-    ) -> OrdersRow | None:
+    async def add(self, new: NewOrders) -> OrdersRow | None:
         """Keep a new version. None: this message has given this seat one already.
 
         Lock the game first (`Games.lock`) and look at its phase: orders for a phase that is over
@@ -111,25 +112,14 @@ class Orders(Repository):
             # Two messages for one seat at once must get two numbers: the second waits here until
             # the first is kept. SQLite has one writer.
             await self._connection.execute(
-                sa.select(seats.c.id).where(seats.c.id == seat_id).with_for_update()
+                sa.select(seats.c.id).where(seats.c.id == new.seat_id).with_for_update()
             )
         return await self._one(
             OrdersRow,
             _ADDED[self._dialect],
-            of_seat=seat_id,
-            of_phase=phase_number,
-            game_id=game_id,
-            phase_number=phase_number,
-            seat_id=seat_id,
-            tenure=tenure,
-            inbox_id=inbox_id,
-            source=source,
-            received_at=received_at,
-            orders=orders_json,
-            canonical=tuple(canonical),
-            final=final,
-            offered=offered,
-            created_at=created_at,
+            of_seat=new.seat_id,
+            of_phase=new.phase_number,
+            **msgspec.structs.asdict(new),
         )
 
     async def latest(

@@ -111,37 +111,32 @@ def _of(game_id: int, number: int) -> sa.ColumnElement[bool]:
     return sa.and_(phases.c.game_id == game_id, phases.c.number == number)
 
 
+class NewPhase(msgspec.Struct, frozen=True, kw_only=True):
+    """A phase to be opened."""
+
+    game_id: int
+    number: int
+    kind: str
+    asked: tuple[int, ...]
+    opened_at: datetime
+    deadline: datetime
+    reminders_sent: int = 0
+    label: str = "{}"
+
+
 class Phases(Repository):
     """The phases of all games. `Games.advance` closes them."""
 
     __slots__ = ()
 
-    async def open(
-        self,
-        *,
-        game_id: int,
-        number: int,
-        kind: str,
-        asked: Sequence[int],
-        opened_at: datetime,
-        deadline: datetime,
-        reminders_sent: int = 0,
-        label: str = "{}",
-    ) -> int | None:
+    async def open(self, new: NewPhase) -> int | None:
         """Open a phase. None: the game has one of that number."""
         return await self._insert_once(
             phases,
             ("game_id", "number"),
-            game_id=game_id,
-            number=number,
-            kind=kind,
-            asked=tuple(asked),
-            opened_at=opened_at,
-            deadline=deadline,
             status="open",
             ics_sequence=0,
-            reminders_sent=reminders_sent,
-            label=label,
+            **msgspec.structs.asdict(new),
         )
 
     async def find(self, game_id: int, number: int) -> PhaseRow | None:

@@ -17,7 +17,7 @@ from pbem.desk.messages.intake import mail_lanes, store_updates
 from pbem.desk.messages.receive import receive
 from pbem.desk.phases.close import close_phase
 from pbem.desk.phases.sweep import sweep
-from pbem.store.repositories.post.inbox import InboxRow
+from pbem.store.repositories.post.inbox import InboxRow, NewMessage
 from pbem.store.tables import addresses, inbox
 from pbem.telegram.ports import StoredUpdate
 from tests.desk.dates import NOON
@@ -200,13 +200,15 @@ async def test_f14_whoever_became_known_while_they_waited_is_a_stranger_no_more(
     async with desk.services.database.write() as work:
         for number_ in range(2):
             await work.inbox.add_once(
-                channel=MAIL,
-                message_key=f"early {number_}",
-                raw=SPAM,
-                received_at=desk.clock.now(),
-                stored_at=desk.clock.now(),
-                lane=STRANGERS,
-                sender=f"guest{number_}@players.example",
+                NewMessage(
+                    channel=MAIL,
+                    message_key=f"early {number_}",
+                    raw=SPAM,
+                    received_at=desk.clock.now(),
+                    stored_at=desk.clock.now(),
+                    lane=STRANGERS,
+                    sender=f"guest{number_}@players.example",
+                )
             )
         person = await work.people.add(
             name="Guest", locale="", time_zone="UTC", created_at=desk.clock.now()

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from pbem.desk.messages.receive import receive
 from pbem.store import tables
-from pbem.store.repositories.post.inbox import InboxState
+from pbem.store.repositories.post.inbox import InboxState, NewMessage
 from tests.desk.harness import GM, Desk, address_of, open_desk, parse, text_of
 from tests.played import PLAYED
 
@@ -244,12 +244,14 @@ async def test_an_unexpected_exception_shunts_the_message_and_not_the_next(tmp_p
         await desk.open_game()
         async with desk.services.database.write() as work:
             bad = await work.inbox.add_once(
-                channel="mail",
-                message_key="|x",
-                raw=b"From: a@b.example\r\n\r\nhi",
-                received_at=desk.clock.now(),
-                stored_at=desk.clock.now(),
-                facts="[]",
+                NewMessage(
+                    channel="mail",
+                    message_key="|x",
+                    raw=b"From: a@b.example\r\n\r\nhi",
+                    received_at=desk.clock.now(),
+                    stored_at=desk.clock.now(),
+                    facts="[]",
+                )
             )
         await desk.write("Anna", "bid 5")
         assert (await outcomes(desk)) == ["shunted:unexpected-error", "handled:orders"]

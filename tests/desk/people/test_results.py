@@ -19,6 +19,7 @@ from pbem.desk.table import load_table
 from pbem.desk.upkeep.housekeeping import keep_house
 from pbem.pages.results import Windows
 from pbem.store import tables
+from pbem.store.repositories.orders import NewOrders
 from pbem.store.repositories.results import ResultRow
 from tests.desk.commanding import GRETA, state_of
 from tests.desk.gm.test_twice import DeadlySteps, Killed
@@ -327,16 +328,18 @@ async def test_a_newcomer_answers_for_whole_windows_only_and_is_thanked_for_half
         assert phase is not None
         async with desk.services.database.write() as work:  # as the newcomer's mail would leave it
             await work.orders.add(
-                game_id=1,
-                phase_number=phase.number,
-                seat_id=1,
-                tenure=2,
-                source="mail",
-                received_at=desk.clock.now(),
-                orders_json="[]",
-                canonical=("Hold P1",),
-                final=False,
-                created_at=desk.clock.now(),
+                NewOrders(
+                    game_id=1,
+                    phase_number=phase.number,
+                    seat_id=1,
+                    tenure=2,
+                    source="mail",
+                    received_at=desk.clock.now(),
+                    orders="[]",
+                    canonical=("Hold P1",),
+                    final=False,
+                    created_at=desk.clock.now(),
+                )
             )
         await desk.everybody_passes()
         assert [await windows_of(desk, 1, tenure) for tenure in (1, 2)] == [

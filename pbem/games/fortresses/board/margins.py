@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.fortresses.atlas import Kingdom, facts_of
 from engine.fortresses.units import CODES
-from pbem.board.faces import Face, Words, fit, legible, width
+from pbem.board.faces import Lettering, Words, legible, width
 from pbem.board.palette import CREAM, GILT, HOT, INK, OCEAN, SOFT_CREAM
 from pbem.games.fortresses.board.banners import BANNERS
 from pbem.games.fortresses.board.ground import HIGH, WIDE
@@ -57,22 +57,10 @@ class Card:
     signs: tuple[Sign, ...]
 
 
-def line(
-    text: str,
-    x: float,
-    y: float,
-    size: float,
-    room: float,
-    fill: str = INK,
-    face: Face = "sans",
-    *,
-    end: bool = False,
-    halo: str = "",
-) -> Iterator[Words]:
+def line(text: str, x: float, y: float, room: float, lettering: Lettering) -> Iterator[Words]:
     """A text made to fit its room; nothing for no text."""
     if text:
-        text, size = fit(text, size, room, TEXT, face)
-        yield Words(text, x, y, size, fill, face, "end" if end else "start", halo)
+        yield lettering.write(text, x, y, room, TEXT)
 
 
 def lay_corners(scene: Scene) -> Margins:
@@ -81,18 +69,32 @@ def lay_corners(scene: Scene) -> Margins:
     table = legible(scene.table[:LONGEST_NAME], "")
     title = say("supposed_year" if scene.hypothesis else "year", scene.year)
     words = [
-        *line(table, LEFT, 54, TEXT, 252, halo=OCEAN),
-        *line(title, LEFT, 102, 50, 160, face="serif", halo=OCEAN),
-        *line(say("kingdom", active.kingdom) if active else "", LEFT, 134, TEXT, 150, halo=OCEAN),
-        *line(scene.phase, LEFT, 134 + 31 * (active is not None), TEXT, 150, halo=OCEAN),
+        *line(table, LEFT, 54, 252, Lettering(TEXT, INK, halo=OCEAN)),
+        *line(title, LEFT, 102, 160, Lettering(50, INK, "serif", halo=OCEAN)),
+        *line(
+            say("kingdom", active.kingdom) if active else "",
+            LEFT,
+            134,
+            150,
+            Lettering(TEXT, INK, halo=OCEAN),
+        ),
+        *line(
+            scene.phase,
+            LEFT,
+            134 + 31 * (active is not None),
+            150,
+            Lettering(TEXT, INK, halo=OCEAN),
+        ),
     ]
     left = list(words)
     signs: list[Sign] = []
     if scene.winner:
         right = [
-            *line(say("won", scene.winner), RIGHT, 62, 31, 200, face="serif", end=True),
-            *line(say("winner", scene.winner), RIGHT, 96, TEXT, 222, HOT, end=True),
-            *line(say("how", scene.how), RIGHT, 128, TEXT, 222, end=True),
+            *line(
+                say("won", scene.winner), RIGHT, 62, 200, Lettering(31, INK, "serif", anchor="end")
+            ),
+            *line(say("winner", scene.winner), RIGHT, 96, 222, Lettering(TEXT, HOT, anchor="end")),
+            *line(say("how", scene.how), RIGHT, 128, 222, Lettering(TEXT, INK, anchor="end")),
         ]
         pair = [realm.kingdom for realm in scene.realms if realm.alliance == scene.winner]
         signs += [
@@ -105,7 +107,11 @@ def lay_corners(scene: Scene) -> Margins:
             words
             for i, (text, (size, fill)) in enumerate(zip(scene.due, sizes, strict=True))
             for words in line(
-                text, RIGHT, 62 + 34 * i, size, 218, fill, "sans" if i else "serif", end=True
+                text,
+                RIGHT,
+                62 + 34 * i,
+                218,
+                Lettering(size, fill, "sans" if i else "serif", anchor="end"),
             )
         ]
     legend, glyphs = _legend()
@@ -140,9 +146,9 @@ def _legend() -> tuple[list[Words], list[Sign]]:
 def lay_notes(scene: Scene, left_out: int) -> Iterator[Words]:
     """What the numbers of a seal mean, and how many marks there was no room for."""
     if any(battle.rounds for battle in scene.battles):
-        yield from line(say("seal"), 62, HIGH - 62, TEXT, 440)
+        yield from line(say("seal"), 62, HIGH - 62, 440, Lettering(TEXT, INK))
     if left_out and (scene.marches or scene.landings or scene.battles):
-        yield from line(say("left_out", left_out), 76, HIGH - 95, TEXT, 440)
+        yield from line(say("left_out", left_out), 76, HIGH - 95, 440, Lettering(TEXT, INK))
 
 
 # ---------------------------------------------------------------------------------------- the strip
@@ -152,7 +158,9 @@ def lay_strip(scene: Scene) -> Margins:
     signs: list[Sign] = []
     for i, (alliance, owners) in enumerate(scene.fortresses):
         left = 24.0 + 528 * i
-        words += line(say("alliance", alliance), left + 4, HIGH + 44, 32, 240, CREAM, "serif")
+        words += line(
+            say("alliance", alliance), left + 4, HIGH + 44, 240, Lettering(32, CREAM, "serif")
+        )
         signs += _fortresses(owners, left)
     return Margins(tuple(words), tuple(signs))
 
@@ -186,8 +194,14 @@ def _card(realm: Realm, x: float, y: float) -> Card:
     if realm.seat:
         below = say("for", legible(realm.seat[:LONGEST_NAME], kingdom))
     words = [
-        *line(name, x + 62, y + 37, TEXT, CARD_WIDE - 68, CREAM),
-        *line(below, x + 62, y + 71, TEXT, CARD_WIDE - 68, GILT if realm.active else SOFT_CREAM),
+        *line(name, x + 62, y + 37, CARD_WIDE - 68, Lettering(TEXT, CREAM)),
+        *line(
+            below,
+            x + 62,
+            y + 71,
+            CARD_WIDE - 68,
+            Lettering(TEXT, GILT if realm.active else SOFT_CREAM),
+        ),
     ]
     gold = str(realm.gold)
     at, row = x + 46, y + 107
@@ -196,7 +210,7 @@ def _card(realm: Realm, x: float, y: float) -> Card:
         Words(say("income", realm.income), at + width(gold, size=TEXT) + 6, row, TEXT, GILT)
     )
     words.append(Words(str(realm.lands), x + 199, row, TEXT, CREAM))
-    words += line(say("supply"), x + 16, row + 40, TEXT, CARD_WIDE - 30, SOFT_CREAM)
+    words += line(say("supply"), x + 16, row + 40, CARD_WIDE - 30, Lettering(TEXT, SOFT_CREAM))
     signs = [
         Sign("shield", x + 33, y + 40, 1.75, realm.kingdom),
         Sign("coin", x + 26, row - 10, 1.0),

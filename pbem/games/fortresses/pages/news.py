@@ -23,6 +23,25 @@ _RANK = ("fortress", "castle", "none")
 
 
 @dataclass(frozen=True, slots=True)
+class Detail:
+    """What news has besides its two macros: a clause of its own, how great it is, whom it concerns,
+    where it was, its mark, the lines that say why, and who won and lost.
+    """
+
+    short: str = ""
+    size: int = 0
+    kingdoms: Sequence[str] = ()
+    players: Sequence[int] = ()
+    area: str = ""
+    mark: Mark = ""
+    why: tuple[str, ...] = ()
+    sides: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+
+
+PLAIN = Detail()
+
+
+@dataclass(frozen=True, slots=True)
 class Raised:
     """What a kingdom gets: `places` are (units, zone). `by_rules`: nothing was ordered."""
 
@@ -124,13 +143,15 @@ class _Telling:
             tale.result.replace(" ", "_"),
             _weight(tale),
             tale,
-            short=self._taken_clause(tale.attacker) if is_taken else "",
-            size=sum(parse_units(units).total for _, units in tale.lost),
-            kingdoms=(tale.attacker, *losers),
-            area=tale.zone,
-            mark="taken" if is_taken else "battle",
-            why=self._rounds(tale),
-            sides=self._sides(tale),
+            of=Detail(
+                short=self._taken_clause(tale.attacker) if is_taken else "",
+                size=sum(parse_units(units).total for _, units in tale.lost),
+                kingdoms=(tale.attacker, *losers),
+                area=tale.zone,
+                mark="taken" if is_taken else "battle",
+                why=self._rounds(tale),
+                sides=self._sides(tale),
+            ),
         )
 
     def _sides(self, tale: Tale) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -183,10 +204,12 @@ class _Telling:
                 attacker,
                 loser,
                 found,
-                short=self._taken_clause(attacker),
-                kingdoms=(attacker, loser),
-                area=found[0],
-                mark="entered",
+                of=Detail(
+                    short=self._taken_clause(attacker),
+                    kingdoms=(attacker, loser),
+                    area=found[0],
+                    mark="entered",
+                ),
             )
 
     def _waiting(self) -> Iterator[News]:
@@ -201,10 +224,12 @@ class _Telling:
             w.BATTLE,
             tale,
             [other.zone for other in later],
-            kingdoms=(tale.attacker, *dict(tale.defenders)),
-            area=tale.zone,
-            mark="battle",
-            why=self._rounds(tale),
+            of=Detail(
+                kingdoms=(tale.attacker, *dict(tale.defenders)),
+                area=tale.zone,
+                mark="battle",
+                why=self._rounds(tale),
+            ),
         )
 
     # ------------------------------------------------------------------------- orders and purchases
@@ -244,30 +269,29 @@ class _Telling:
                     w.GROWN,
                     found,
                     units.total,
-                    size=units.total,
-                    kingdoms=tuple(one.kingdom for one in found),
+                    of=Detail(size=units.total, kingdoms=tuple(one.kingdom for one in found)),
                 )
 
     # -------------------------------------------------------------------------- players and the end
     def _other(self, facts: object) -> Iterator[News]:
         match facts:
             case e.TurnMissed(player=player):
-                yield self._one("missed", w.SMALL, facts, players=(player,))
+                yield self._one("missed", w.SMALL, facts, of=Detail(players=(player,)))
             case e.PlayerAbsent(player=player):
-                yield self._one("absent", w.LEAD_CHANGED, facts, players=(player,))
+                yield self._one("absent", w.LEAD_CHANGED, facts, of=Detail(players=(player,)))
             case e.CommandTaken(player=player, kingdom=kingdom):
                 seat = next(own.player for own in self.view.kingdoms if own.kingdom == kingdom)
-                yield self._one("command", w.LEAD_CHANGED, facts, players=(player, seat))
+                yield self._one("command", w.LEAD_CHANGED, facts, of=Detail(players=(player, seat)))
             case e.CommandReturned(player=player):
-                yield self._one("returned", w.GROWN, facts, players=(player,))
+                yield self._one("returned", w.GROWN, facts, of=Detail(players=(player,)))
             case e.Agreed(player=player):
-                yield self._one("agreed", w.LEAD_CHANGED, facts, players=(player,))
+                yield self._one("agreed", w.LEAD_CHANGED, facts, of=Detail(players=(player,)))
             case e.ProposalLapsed():
                 yield self._one("lapsed", w.SMALL, facts)
             case e.PlayerResigned(player=player):
-                yield self._one("resigned", w.OUT, facts, players=(player,), mark="out")
+                yield self._one("resigned", w.OUT, facts, of=Detail(players=(player,), mark="out"))
             case e.GameOver():
-                yield self._one("over", w.OVER, facts, mark="end")
+                yield self._one("over", w.OVER, facts, of=Detail(mark="end"))
 
     def _fallen(self) -> Iterator[News]:
         """Kingdoms that these events have left without Lands, and Fortresses that changed hands."""
@@ -277,10 +301,12 @@ class _Telling:
             has_lost = realm.kingdom in beaten and not realm.lands
             if has_lost and not realm.units.total:
                 kingdoms = (realm.kingdom,)
-                yield self._one("out", w.OUT, realm.kingdom, kingdoms=kingdoms, mark="out")
+                yield self._one(
+                    "out", w.OUT, realm.kingdom, of=Detail(kingdoms=kingdoms, mark="out")
+                )
             elif has_lost and realm.kingdom in lost:
                 yield self._one(
-                    "landless", w.LEAD_CHANGED, realm.kingdom, kingdoms=(realm.kingdom,)
+                    "landless", w.LEAD_CHANGED, realm.kingdom, of=Detail(kingdoms=(realm.kingdom,))
                 )
         fell = any(
             zones()[zone].structure == "fortress" for names in self.taken.values() for zone in names
@@ -290,35 +316,22 @@ class _Telling:
                 yield self._one("threat", w.ATTACK, alliance)
 
     # ---------------------------------------------------------------------------------------- parts
-    def _one(
-        self,
-        macro: str,
-        weight: int,
-        *told: object,
-        short: str = "",
-        size: int = 0,
-        kingdoms: Sequence[str] = (),
-        players: Sequence[int] = (),
-        area: str = "",
-        mark: Mark = "",
-        why: tuple[str, ...] = (),
-        sides: tuple[tuple[int, ...], tuple[int, ...]] = ((), ()),
-    ) -> News:
+    def _one(self, macro: str, weight: int, *told: object, of: Detail = PLAIN) -> News:
         """News whose clause and sentence are the two macros of this name; with fewer details where
         there is no room for all.
         """
-        concerned = (*players, *filter(None, map(self._player, kingdoms)))
+        concerned = (*of.players, *filter(None, map(self._player, of.kingdoms)))
         return News(
             macro.replace("_", "-"),
             weight,
-            short or self._fitting(macro, MOST_CLAUSE, *told),
+            of.short or self._fitting(macro, MOST_CLAUSE, *told),
             self._fitting(f"{macro}_told", MOST_SENTENCE, *told),
-            size,
+            of.size,
             tuple(dict.fromkeys(concerned)),
-            self.cast.code(area) if area else "",
-            mark,
-            why,
-            *sides,
+            self.cast.code(of.area) if of.area else "",
+            of.mark,
+            of.why,
+            *of.sides,
         )
 
     def _fitting(self, macro: str, most: int, *told: object) -> str:

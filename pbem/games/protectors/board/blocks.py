@@ -154,7 +154,7 @@ def label_block(
     aside = (5 + BADGE_RADIUS) * k
     spots = [(left + icon + wide + aside, top), (left - aside, top)]
     if second:
-        men, times, (start, end) = _army(province.units, arms, x, low, k, ink, halo, province.level)
+        men, times, (start, end) = _army(province, arms, x, low, k, ink, halo)
         words += times
         tag = Tag(end - TAG_HALF * k, low - k, k, province.level) if province.level else None
         pieces.append((start - 2, low - 19 * k, end + 2, low + 19 * k))
@@ -181,10 +181,10 @@ def label_block(
 
 
 def _army(
-    units: int, arms: Arms | None, x: float, y: float, k: float, ink: str, halo: str, level: int
+    province: Province, arms: Arms | None, x: float, y: float, k: float, ink: str, halo: str
 ) -> tuple[tuple[Man, ...], list[Words], tuple[float, float]]:
     """Men and their number, centred together with the gatehouse; and how far the row reaches."""
-    tag = 2 * TAG_HALF * k if level else 0.0
+    units, tag = province.units, 2 * TAG_HALF * k if province.level else 0.0
     count = units if arms and units <= MOST_MEN else min(units, 1) if arms else 0
     times = f"×{units}" if arms and units > MOST_MEN else ""
     army = MEN_APART * count * k + (width(times, "sans", TIMES_SIZE * k) + 3 * k if times else 0.0)

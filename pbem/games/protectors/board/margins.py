@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil
 
-from pbem.board.faces import Face, Words, fit, legible, width
+from pbem.board.faces import Face, Lettering, Words, legible, width
 from pbem.board.lines import SIDE
 from pbem.board.palette import CREAM, GILT, HOT, INK, SOFT_CREAM, arms_of
 from pbem.games.protectors.board.blocks import Coat, Tag
@@ -99,14 +99,19 @@ def lay_corners(scene: Scene, *, some: bool) -> Corners:
     """Turn, table and phase; what is due; the Dragon; the cards. `some`: not all arrows are
     drawn.
     """
-    words = [_line(say("turn", scene.turn), EDGE, 86, 56, 200, INK, "serif")]
+    words = [_line(say("turn", scene.turn), EDGE, 86, 200, Lettering(56, INK, "serif"))]
     lines = _table_lines(scene)
-    words += [_line(text, EDGE, _left(i), TEXT, LEFT_ROOMS[i], INK) for i, text in enumerate(lines)]
+    words += [
+        _line(text, EDGE, _left(i), LEFT_ROOMS[i], Lettering(TEXT, INK))
+        for i, text in enumerate(lines)
+    ]
     key, said = _explained(scene, _left(len(lines)), some=some)
     if said:
         x = EDGE + (KEY if key else 0.0)
         words.append(
-            _line(said, x, _left(len(lines)), TEXT, LEFT_ROOMS[len(lines)] + EDGE - x, INK)
+            _line(
+                said, x, _left(len(lines)), LEFT_ROOMS[len(lines)] + EDGE - x, Lettering(TEXT, INK)
+            )
         )
     words += _due_lines(scene.due)
     words += _dragon_lines(scene.dragon)
@@ -118,20 +123,8 @@ def _left(line: int) -> float:
     return 118.0 + 31 * line
 
 
-def _line(
-    text: str,
-    x: float,
-    y: float,
-    size: float,
-    room: float,
-    fill: str,
-    face: Face = "sans",
-    *,
-    least: float = TEXT,
-    right: bool = False,
-) -> Words:
-    text, size = fit(text, size, room, least, face)
-    return Words(text, x, y, size, fill, face, anchor="end" if right else "start")
+def _line(text: str, x: float, y: float, room: float, lettering: Lettering) -> Words:
+    return lettering.write(text, x, y, room, TEXT)
 
 
 def _explained(scene: Scene, y: float, *, some: bool) -> tuple[Icon | Tag | None, str]:
@@ -161,7 +154,13 @@ def _due_lines(due: tuple[str, str, str]) -> list[Words]:
         (142, TEXT, HOT, "sans"),
     )
     return [
-        _line(text, SIDE - EDGE, y, size, DUE_ROOM, fill, face, least=LEAST_DUE, right=True)
+        _line(
+            text,
+            SIDE - EDGE,
+            y,
+            DUE_ROOM,
+            Lettering(size, fill, face, anchor="end", least=LEAST_DUE),
+        )
         for text, (y, size, fill, face) in zip(due, styles, strict=True)
     ]
 
@@ -169,7 +168,7 @@ def _due_lines(due: tuple[str, str, str]) -> list[Words]:
 def _dragon_lines(dragon: Dragon) -> list[Words]:
     return [
         Words(say("dragon"), EDGE + 38, SIDE - 148, 32, INK, "serif"),
-        _line(say("attacks", dragon.threshold), EDGE, SIDE - 105, TEXT, 225, INK),
+        _line(say("attacks", dragon.threshold), EDGE, SIDE - 105, 225, Lettering(TEXT, INK)),
         Words(str(dragon.power), EDGE + BAR + 10, SIDE - 69, 34, HOT),
         Words(say("step", dragon.step), EDGE, SIDE - 37, TEXT, INK),
     ]
@@ -194,7 +193,13 @@ def _card_lines(cards: tuple[str, ...], staying: tuple[str, ...]) -> list[Words]
         rest = [say("more", len(cards) + len(staying) - len(shown))]
     lines = _shortened([*shown, *rest])
     words = [
-        _line(text, SIDE - EDGE, SIDE - 40 - CARD_LINE * i, TEXT, CARD_ROOMS[i], INK, right=True)
+        _line(
+            text,
+            SIDE - EDGE,
+            SIDE - 40 - CARD_LINE * i,
+            CARD_ROOMS[i],
+            Lettering(TEXT, INK, anchor="end"),
+        )
         for i, text in enumerate(lines)
     ]
     if lines:
@@ -284,7 +289,7 @@ def _name(seat: Seat, team: str, left: float, y: float, until: float) -> list[Wo
     name = legible(seat.name[:LONGEST_NAME], say("colour", seat.colour))
     said = say("placed", seat.place, name) if seat.place else name
     room = until - left - (width(team, "sans", TEXT) + TEAM_GAP if team else 0.0)
-    words = [_line(said, left, y, TEXT, room, CREAM)]
+    words = [_line(said, left, y, room, Lettering(TEXT, CREAM))]
     if team:
         end = left + width(words[0].text, "sans", TEXT) + TEAM_GAP
         words.append(Words(team, end, y, TEXT, GILT))

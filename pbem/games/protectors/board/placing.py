@@ -6,7 +6,7 @@ nearly as much.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import hypot
 
 import numpy as np
@@ -52,6 +52,16 @@ STROKE_WEIGHTS = np.concatenate(
         np.full(3, 0.08),
     ]
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """Two provinces, and places in each where lines between them begin and end."""
+
+    a: int
+    b: int
+    p: Points
+    q: Points
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,9 +184,8 @@ class Table:
             + np.abs(lengths[:, 1] - 0.52)
             - lengths[:, 0] / (110 * k)
         )
-        return self._strokes(
-            a, b, p.reshape(-1, 2), q.reshape(-1, 2), bows, cost.ravel(), half * k, seal * k
-        )
+        ends = Ends(a, b, p.reshape(-1, 2), q.reshape(-1, 2))
+        return self._strokes(ends, bows, cost.ravel(), half * k, seal * k)
 
     def _into(self, middles: Points, alongs: Points, b: int, toward: Points) -> Points:
         """The normals that lead into b, told by the cells on both sides of the border."""
@@ -193,9 +202,8 @@ class Table:
     def sailing(self, a: int, b: int, k: float, *, half: float, seal: float) -> Choice:
         """Long bows from a to b over the Sea, round what lies in its middle."""
         middle = np.array(self.land.middle, float)
-        return self._bows(
-            self._harbours(a, b, middle), self._harbours(b, a, middle), a, b, k, SAILING, half, seal
-        )
+        ends = Ends(a, b, self._harbours(a, b, middle), self._harbours(b, a, middle))
+        return self._bows(ends, SAILING, k, half, seal)
 
     def reaching(self, a: int, b: int, k: float, *, half: float, seal: float) -> Choice:
         """Lines from a to b over the land between them, for an extended support."""
@@ -203,30 +211,19 @@ class Table:
             np.array([label.x, label.y], float)
             for label in (self.land.label(a), self.land.label(b))
         )
-        return self._bows(
-            self._harbours(a, b, lb), self._harbours(b, a, la), a, b, k, REACHING, half, seal
-        )
+        ends = Ends(a, b, self._harbours(a, b, lb), self._harbours(b, a, la))
+        return self._bows(ends, REACHING, k, half, seal)
 
-    def _bows(
-        self,
-        p: Points,
-        q: Points,
-        a: int,
-        b: int,
-        k: float,
-        bends: Weights,
-        half: float,
-        seal: float,
-    ) -> Choice:
+    def _bows(self, ends: Ends, bends: Weights, k: float, half: float, seal: float) -> Choice:
+        p, q = ends.p, ends.q
         i, j, bow = (
             axis.ravel()
             for axis in np.meshgrid(range(len(p)), range(len(q)), range(len(bends)), indexing="ij")
         )
         bows = bends[bow]
         span = np.hypot(*(q[j] - p[i]).T)
-        return self._strokes(
-            a, b, p[i], q[j], bows, np.abs(bows) * 2.5 + span / 70, half * k, seal * k
-        )
+        chosen = replace(ends, p=p[i], q=q[j])
+        return self._strokes(chosen, bows, np.abs(bows) * 2.5 + span / 70, half * k, seal * k)
 
     def _harbours(self, a: int, b: int, toward: Points) -> Points:
         """Places in a where a way to b may begin or end: free, well inside, on the side of `toward`
@@ -251,16 +248,9 @@ class Table:
         return best
 
     def _strokes(
-        self,
-        a: int,
-        b: int,
-        p: Points,
-        q: Points,
-        bows: Weights,
-        cost: Weights,
-        half: float,
-        seal: float,
+        self, ends: Ends, bows: Weights, cost: Weights, half: float, seal: float
     ) -> Choice:
+        a, b, p, q = ends.a, ends.b, ends.p, ends.q
         x, y = bowed_axes(p, q, bows, ALONG)
         ahead_x, ahead_y = np.gradient(x, axis=1), np.gradient(y, axis=1)
         lengths = np.maximum(np.hypot(ahead_x, ahead_y), 1e-9)

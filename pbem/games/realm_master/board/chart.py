@@ -5,7 +5,7 @@ of those outside.
 from collections.abc import Iterator
 
 from engine.realm_master.conditions import land_name
-from pbem.board.faces import legible
+from pbem.board.faces import Lettering, legible
 from pbem.board.palette import HOT, INK
 from pbem.games.realm_master.board.isle import HIGH, WIDE
 from pbem.games.realm_master.board.pieces import (
@@ -65,11 +65,8 @@ def _header(scene: Scene) -> Layer:
             say("round", scene.round, scene.over),
             EDGE,
             88,
-            58,
             LEFT_ROOM,
-            INK,
-            "serif",
-            least=30,
+            Lettering(58, INK, "serif", least=30),
         )
     ]
     lower = (
@@ -78,7 +75,9 @@ def _header(scene: Scene) -> Layer:
         else [say("table", name, scene.phase) if name else scene.phase]
     )
     for i, text in enumerate(lower):
-        texts += line("header", text, EDGE, 119 + 31 * i, TEXT, LEFT_ROOM, INK, least=TEXT)
+        texts += line(
+            "header", text, EDGE, 119 + 31 * i, LEFT_ROOM, Lettering(TEXT, INK, least=TEXT)
+        )
     if scene.round and not scene.over and len(lower) == 1:
         last = scene.rounds_left == 0
         texts += line(
@@ -86,9 +85,8 @@ def _header(scene: Scene) -> Layer:
             say("rounds", scene.rounds_left),
             EDGE,
             119 + 31 * len(lower),
-            TEXT,
             LEFT_ROOM,
-            HOT if last else INK,
+            Lettering(TEXT, HOT if last else INK),
         )
     for text, y, size, fill, serif in zip(
         scene.due, (74, 110, 144), (32, 30, 30), (INK, HOT, HOT), (True, False, False), strict=True
@@ -98,20 +96,19 @@ def _header(scene: Scene) -> Layer:
             text,
             WIDE - EDGE,
             y,
-            size,
             RIGHT_ROOM,
-            fill,
-            "serif" if serif else "sans",
-            "end",
+            Lettering(size, fill, "serif" if serif else "sans", anchor="end"),
         )
     if scene.card is None:
         return Layer(texts=tuple(texts))
     left, room = CARD.x + 108, CARD.width - 120
     lines = broken(say("turn_text", scene.card), TEXT, room)
     top = CARD.y + (50 if len(lines) == 1 else 37)
-    texts += line("turn card", say("turn_title", scene.card), left, top, 36, room, INK, "serif")
+    texts += line(
+        "turn card", say("turn_title", scene.card), left, top, room, Lettering(36, INK, "serif")
+    )
     for i, text in enumerate(lines):
-        texts += line("turn card", text, left, top + 33 + 31 * i, TEXT, room, INK)
+        texts += line("turn card", text, left, top + 33 + 31 * i, room, Lettering(TEXT, INK))
     return Layer(
         boxes=(CARD,),
         marks=(Mark(scene.card.kind, CARD.x + 60, CARD.y + CARD.height / 2, 1.0),),
@@ -124,7 +121,9 @@ def _land(scene: Scene, land: Land, x: float, y: float) -> Layer:
     looks like.
     """
     where = land.key
-    texts: list[Placed] = [*line(where, land.name, x, y + 34, 37, 268, INK, "serif", least=TEXT)]
+    texts: list[Placed] = [
+        *line(where, land.name, x, y + 34, 268, Lettering(37, INK, "serif", least=TEXT))
+    ]
     marks: list[Mark] = []
     _entry(land, x, y + 74, texts, marks)
     for i, (kind, count) in enumerate(
@@ -132,9 +131,9 @@ def _land(scene: Scene, land: Land, x: float, y: float) -> Layer:
     ):
         left = x + 82 * i
         marks.append(Mark(kind, left + 25, y + 122, 1.0, faint=count == 0))
-        texts += line(where, str(count), left + 53, y + 137, 40, 27, INK, least=24)
+        texts += line(where, str(count), left + 53, y + 137, 27, Lettering(40, INK, least=24))
     held = say("held", land.tokens.sum, land.capacity)
-    texts += line(where, held, x, y + 192, TEXT, 92, INK)
+    texts += line(where, held, x, y + 192, 92, Lettering(TEXT, INK))
     left = reach(texts[-1:]) + (7 if land.dice else 14)
     pips: tuple[Pip, ...] = ()
     casts: tuple[Cast, ...] = ()
@@ -151,7 +150,12 @@ def _land(scene: Scene, land: Land, x: float, y: float) -> Layer:
         return Layer(pips=pips, marks=tuple(marks), casts=casts, texts=tuple(texts))
     hero = scene.heroes[land.occupant]
     texts += line(
-        where, name_of(hero), x + ASIDE, y + 169, TEXT, 150, INK, anchor="middle", least=27
+        where,
+        name_of(hero),
+        x + ASIDE,
+        y + 169,
+        150,
+        Lettering(TEXT, INK, anchor="middle", least=27),
     )
     return Layer(
         pips=pips,
@@ -171,7 +175,7 @@ def _entry(land: Land, x: float, y: float, texts: list[Placed], marks: list[Mark
 
     def write(text: str) -> None:
         nonlocal at
-        texts.extend(line(land.key, text, at, y, TEXT, x + room - at, INK))
+        texts.extend(line(land.key, text, at, y, x + room - at, Lettering(TEXT, INK)))
         at = reach(texts[-1:]) + 3
 
     def draw(kind: str) -> None:
@@ -199,7 +203,9 @@ def _outside(scene: Scene) -> Iterator[Part]:
     """A place on the shore for every hero, which stays empty while he is inside; the fallen keep
     theirs. The shore is no area: nobody holds it.
     """
-    heading = line("outside", say("outside"), EDGE, SHORE_LINE - 62, TEXT, 300, INK, "serif")
+    heading = line(
+        "outside", say("outside"), EDGE, SHORE_LINE - 62, 300, Lettering(TEXT, INK, "serif")
+    )
     camp = Mark("camp", WIDE - 132, SHORE_LINE - 75)
     yield Part("pieces", Layer(marks=(camp,), texts=heading))
     step = (WIDE - 2 * EDGE) / max(len(scene.heroes), 1)
@@ -212,11 +218,8 @@ def _outside(scene: Scene) -> Iterator[Part]:
             name_of(hero),
             x,
             HIGH - 24,
-            28,
             step - 14,
-            INK,
-            anchor="middle",
-            least=27,
+            Lettering(28, INK, anchor="middle", least=27),
         )
         disc = disc_of(hero, x, SHORE_LINE + LOWER, 43)
         yield Part("pieces", Layer(discs=(disc,), texts=name), colour=hero.colour)

@@ -3,12 +3,12 @@ shapes and a test measures.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Literal
 
 from pbem.board.faces import Face as FontFace
-from pbem.board.faces import Words, fit, legible, width
+from pbem.board.faces import Lettering, Words, legible, width
 from pbem.board.palette import Arms, arms_of
 from pbem.games.realm_master.board.scene import Die, Hero
 from pbem.games.realm_master.board.words import say
@@ -128,34 +128,15 @@ def together(layers: Sequence[Layer]) -> Layer:
 
 
 def line(
-    where: str,
-    text: str,
-    x: float,
-    y: float,
-    size: float,
-    room: float,
-    fill: str,
-    face: FontFace = "sans",
-    anchor: str = "start",
-    least: float = LEAST,
-    halo: str = "",
+    where: str, text: str, x: float, y: float, room: float, lettering: Lettering
 ) -> tuple[Placed, ...]:
     """A text made to fit its room, from `x` to the side its anchor says; nothing for no text."""
     if not text:
         return ()
-    text, size = fit(text, size, room, min(size, least), face)
-    left = {"start": x, "middle": x - room / 2, "end": x - room}[anchor]
-    words = Words(
-        text,
-        x,
-        y,
-        size,
-        fill,
-        face,
-        "middle" if anchor == "middle" else "end" if anchor == "end" else "start",
-        halo,
-    )
-    return (Placed(where, words, (left, y - size, left + room, y + size * 0.35)),)
+    least = min(lettering.size, lettering.least or LEAST)
+    words = replace(lettering, least=least).write(text, x, y, room, LEAST)
+    left = {"start": x, "middle": x - room / 2, "end": x - room}[words.anchor]
+    return (Placed(where, words, (left, y - words.size, left + room, y + words.size * 0.35)),)
 
 
 def name_of(hero: Hero) -> str:

@@ -4,6 +4,7 @@ hero with the dice of the last turn.
 
 from collections.abc import Sequence
 
+from pbem.board.faces import Lettering
 from pbem.board.palette import CREAM, GILT, INK, SOFT_CREAM
 from pbem.games.realm_master.board.isle import HIGH, WIDE
 from pbem.games.realm_master.board.pieces import (
@@ -50,7 +51,11 @@ def lay_market(scene: Scene) -> tuple[Layer, float]:
     piles = [
         _pile(pile, 26 + CARD_STEP * i, top, f"offer {i + 1}") for i, pile in enumerate(scene.row)
     ]
-    empty = () if scene.row else line("row", say("no_row"), 40, top + 86, 30, 600, GILT, "serif")
+    empty = (
+        ()
+        if scene.row
+        else line("row", say("no_row"), 40, top + 86, 600, Lettering(30, GILT, "serif"))
+    )
     return together([*piles, _decks(scene, top), Layer(texts=empty)]), top + CARD[1] + below + 28
 
 
@@ -58,12 +63,19 @@ def _pile(pile: Pile, x: float, y: float, where: str) -> Layer:
     wide_, high = CARD
     boxes = [Box("card", x, y, wide_, high)]
     texts: list[Placed] = [
-        *line(where, pile.card.name, x + 13, y + 112, TEXT, wide_ - 22, INK, "serif")
+        *line(where, pile.card.name, x + 13, y + 112, wide_ - 22, Lettering(TEXT, INK, "serif"))
     ]
     texts += line(
-        where, say("kind", pile.card), x + 13, y + 139, 26, wide_ - 22, INK, least=LEAST_ON_CARD
+        where,
+        say("kind", pile.card),
+        x + 13,
+        y + 139,
+        wide_ - 22,
+        Lettering(26, INK, least=LEAST_ON_CARD),
     )
-    texts += line(where, str(pile.price), x + wide_ - 46, y + 55, 36, 56, INK, anchor="middle")
+    texts += line(
+        where, str(pile.price), x + wide_ - 46, y + 55, 56, Lettering(36, INK, anchor="middle")
+    )
     marks = [Mark("price", x + wide_ - 46, y + 43, 1.0), Mark(pile.card.key, x + 54, y + 46, 1.0)]
     if pile.covers:
         boxes.insert(0, Box("under", x + 8, y + 14, wide_, high + UNDER - 14))
@@ -72,10 +84,8 @@ def _pile(pile: Pile, x: float, y: float, where: str) -> Layer:
             say("covers", pile.covers),
             x + 16,
             y + high + UNDER - 8,
-            26,
             wide_ - 14,
-            INK,
-            least=LEAST_ON_CARD,
+            Lettering(26, INK, least=LEAST_ON_CARD),
         )
     return Layer(boxes=tuple(boxes), marks=tuple(marks), texts=tuple(texts))
 
@@ -92,22 +102,20 @@ def _decks(scene: Scene, y: float) -> Layer:
             str(count),
             x,
             y + 72,
-            38,
             66,
-            INK if kind == "discard" else CREAM,
-            anchor="middle",
+            Lettering(38, INK if kind == "discard" else CREAM, anchor="middle"),
         )
-        texts += line("decks", say(kind), x, y + 145, 26, 91, SOFT_CREAM, anchor="middle")
+        texts += line(
+            "decks", say(kind), x, y + 145, 91, Lettering(26, SOFT_CREAM, anchor="middle")
+        )
     if scene.revealed is not None:
         texts += line(
             "decks",
             say("revealed", scene.revealed),
             WIDE - 26,
             y + 178,
-            26,
             276,
-            GILT,
-            anchor="end",
+            Lettering(26, GILT, anchor="end"),
         )
     return Layer(marks=tuple(marks), texts=tuple(texts))
 
@@ -164,10 +172,8 @@ def _panel(hero: Hero, seat: int, x: float, y: float, high: float) -> Layer:
             state,
             right,
             y + 41,
-            28,
             128,
-            GILT if hero.at or hero.winner else SOFT_CREAM,
-            anchor="end",
+            Lettering(28, GILT if hero.at or hero.winner else SOFT_CREAM, anchor="end"),
         )
     ]
     until = right - (wide(texts[0].words.text, texts[0].words.size) + 14 if texts else 0)
@@ -177,15 +183,17 @@ def _panel(hero: Hero, seat: int, x: float, y: float, high: float) -> Layer:
         name_of(hero),
         left,
         y + 41,
-        32,
         until - left - title,
-        CREAM if hero.alive else SOFT_CREAM,
-        least=28,
+        Lettering(32, CREAM if hero.alive else SOFT_CREAM, least=28),
     )
     if hero.title:
-        texts += line(where, hero.title, reach(texts[-1:]) + 10, y + 41, TITLE, title, SOFT_CREAM)
+        texts += line(
+            where, hero.title, reach(texts[-1:]) + 10, y + 41, title, Lettering(TITLE, SOFT_CREAM)
+        )
     if not hero.alive:
-        texts += line(where, say("fell", hero).strip(), left, y + 80, 28, right - left, SOFT_CREAM)
+        texts += line(
+            where, say("fell", hero).strip(), left, y + 80, right - left, Lettering(28, SOFT_CREAM)
+        )
         return Layer(boxes=(box,), discs=(disc,), texts=tuple(texts))
     marks = []
     if hero.hero:
@@ -197,10 +205,12 @@ def _panel(hero: Hero, seat: int, x: float, y: float, high: float) -> Layer:
         at = left
         for kind, said in tokens:
             marks.append(Mark(kind, at + 15, y + 75, 0.66))
-            texts += line(where, said, at + 37, y + 86, 32, 92, CREAM)
+            texts += line(where, said, at + 37, y + 86, 92, Lettering(32, CREAM))
             at = reach(texts[-1:]) + 30
     else:
-        texts += line(where, say("no_hero"), left, y + 82, TEXT, right - left, SOFT_CREAM)
+        texts += line(
+            where, say("no_hero"), left, y + 82, right - left, Lettering(TEXT, SOFT_CREAM)
+        )
     below = y + HEAD
     layers = [Layer(boxes=(box,), marks=tuple(marks), discs=(disc,), texts=tuple(texts))]
     if hero.roll and hero.roll.dice:
@@ -209,7 +219,12 @@ def _panel(hero: Hero, seat: int, x: float, y: float, high: float) -> Layer:
         layers.append(
             Layer(
                 texts=line(
-                    where, said, x + 18, below + 22 + CARD_LINE * i, CARD_SIZE, CARD_ROOM, GILT
+                    where,
+                    said,
+                    x + 18,
+                    below + 22 + CARD_LINE * i,
+                    CARD_ROOM,
+                    Lettering(CARD_SIZE, GILT),
                 )
             )
         )
@@ -230,12 +245,22 @@ def _dice(scene: Scene, roll: Roll, where: str, x: float, y: float, right: float
     for blow in shown:
         discs.append(disc_of(scene.heroes[blow.seat], at + HIT, y + 22, HIT, small=True))
         texts += line(
-            where, str(blow.damage), at + 2 * HIT + 4, y + 32, 28, right - at - 2 * HIT - 4, CREAM
+            where,
+            str(blow.damage),
+            at + 2 * HIT + 4,
+            y + 32,
+            right - at - 2 * HIT - 4,
+            Lettering(28, CREAM),
         )
         at = reach(texts[-1:]) + 8
     if len(shown) < len(roll.blows):
         texts += line(
-            where, say("more", len(roll.blows) - len(shown)), at, y + 32, 28, right - at, SOFT_CREAM
+            where,
+            say("more", len(roll.blows) - len(shown)),
+            at,
+            y + 32,
+            right - at,
+            Lettering(28, SOFT_CREAM),
         )
     return Layer(marks=tuple(marks), casts=casts, discs=tuple(discs), texts=tuple(texts))
 

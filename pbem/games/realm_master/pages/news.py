@@ -159,6 +159,18 @@ def _say(macro: str, *args: object) -> str:
     return phrase(TEMPLATE, macro, *args)
 
 
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """Where news happened, its mark on the map, and how great it is."""
+
+    area: str | None = None
+    mark: Mark = ""
+    size: int = 0
+
+
+PLAIN = Detail()
+
+
 def _plain(
     macro: str,
     weight: int,
@@ -166,9 +178,7 @@ def _plain(
     cast: Cast,
     players: Sequence[int] = (),
     *more: object,
-    area: str | None = None,
-    mark: Mark = "",
-    size: int = 0,
+    of: Detail = PLAIN,
 ) -> News:
     """News whose clause and sentence are the two macros of this name."""
     return News(
@@ -176,10 +186,10 @@ def _plain(
         weight,
         clause(_say(macro, facts, cast, *more)),
         cut(_say(f"{macro}_told", facts, cast, *more), MOST_SENTENCE),
-        size,
+        of.size,
         tuple(dict.fromkeys(players)),
-        "" if area is None else cast.land(area),
-        mark,
+        "" if of.area is None else cast.land(of.area),
+        of.mark,
     )
 
 
@@ -267,9 +277,7 @@ def _entered(facts: e.LandEntered, turn: _Turn, cast: Cast, *, stays: bool) -> N
         cast,
         (facts.player,),
         gain,
-        area=facts.land,
-        mark="entered",
-        size=gain.banners + facts.bonus.banners,
+        of=Detail(area=facts.land, mark="entered", size=gain.banners + facts.bonus.banners),
     )
 
 
@@ -294,13 +302,19 @@ def _fate(facts: Facts, cast: Cast) -> Iterator[News]:
     match facts:
         case e.HeroDied(player=player, killer=killer):
             players = (player,) if killer is None else (killer, player)
-            yield _plain("died", w.OUT, facts, cast, players, area=facts.land, mark="out")
+            yield _plain(
+                "died", w.OUT, facts, cast, players, of=Detail(area=facts.land, mark="out")
+            )
         case e.PhoenixRose(player=player):
-            yield _plain("phoenix", w.CLOSE_CALL, facts, cast, (player,), area=facts.land)
+            yield _plain(
+                "phoenix", w.CLOSE_CALL, facts, cast, (player,), of=Detail(area=facts.land)
+            )
         case e.UltimatumMet(player=player):
-            yield _plain("ultimatum", w.BATTLE, facts, cast, (player,), area=facts.land)
+            yield _plain("ultimatum", w.BATTLE, facts, cast, (player,), of=Detail(area=facts.land))
         case e.SmokeUsed(player=player):
-            yield _plain("smoke", w.BATTLE, facts, cast, (player,), area=facts.land, mark="battle")
+            yield _plain(
+                "smoke", w.BATTLE, facts, cast, (player,), of=Detail(area=facts.land, mark="battle")
+            )
         case e.ThornsPricked(player=player, owner=owner):
             yield _plain("thorns", w.GROWN, facts, cast, (owner, player))
 
@@ -309,20 +323,26 @@ def _deed(facts: Facts, turn: _Turn, cast: Cast) -> Iterator[News]:
     """What a hero gained or gave up in a turn."""
     match facts:
         case e.ElfHonoured(player=player):
-            yield _plain("honoured", w.BATTLE, facts, cast, (player,), size=facts.banners)
+            yield _plain(
+                "honoured", w.BATTLE, facts, cast, (player,), of=Detail(size=facts.banners)
+            )
         case e.CardPlayed(player=player, card="B11" | "B12" | "B16" | "B17"):
             whose = (player,) if facts.hero is None else (player, facts.hero)
             weight = w.BATTLE if facts.card == "B16" else w.GROWN
-            yield _plain("played", weight, facts, cast, whose, area=facts.land, size=facts.amount)
+            yield _plain(
+                "played", weight, facts, cast, whose, of=Detail(area=facts.land, size=facts.amount)
+            )
         case e.DiceResolved(player=player, gain=gain) if gain.banners:
-            yield _plain("rolled", w.GROWN, facts, cast, (player,), size=gain.banners)
+            yield _plain("rolled", w.GROWN, facts, cast, (player,), of=Detail(size=gain.banners))
         case e.LandKept(player=player):
             gain = _collected(turn, player)
             weight = w.GROWN if gain.banners else w.SMALL
             size = gain.banners
-            yield _plain("kept", weight, facts, cast, (player,), gain, area=facts.land, size=size)
+            yield _plain(
+                "kept", weight, facts, cast, (player,), gain, of=Detail(area=facts.land, size=size)
+            )
         case e.LandLeft(player=player, cause="turn"):
-            yield _plain("left", w.GROWN, facts, cast, (player,), area=facts.land)
+            yield _plain("left", w.GROWN, facts, cast, (player,), of=Detail(area=facts.land))
 
 
 def _word(facts: Facts, cast: Cast) -> Iterator[News]:
@@ -331,7 +351,7 @@ def _word(facts: Facts, cast: Cast) -> Iterator[News]:
         case e.HeroConceded(player=player):
             yield _plain("conceded", w.TAKEN, facts, cast, (player,))
         case e.GameWon(winners=winners):
-            yield _plain("won", w.OVER, facts, cast, winners, mark="end")
+            yield _plain("won", w.OVER, facts, cast, winners, of=Detail(mark="end"))
         case e.RoundBegan(final=True):
             yield _plain("final", w.ATTACK, facts, cast)
         case e.RulingGiven():
@@ -371,7 +391,7 @@ def _together(events: Sequence[Event], cast: Cast) -> Iterator[News]:
         ("missed", w.SMALL, missed),
     ):
         if found:
-            yield _plain(macro, weight, tuple(found), cast, size=len(found))
+            yield _plain(macro, weight, tuple(found), cast, of=Detail(size=len(found)))
 
 
 def _race(events: Sequence[Event], cast: Cast, before: Mapping[int, int]) -> Iterator[News]:
@@ -382,9 +402,13 @@ def _race(events: Sequence[Event], cast: Cast, before: Mapping[int, int]) -> Ite
         return
     is_new = first.player != (None if was is None else was.player)
     if first.banners >= NEARLY and first.banners > before[first.player]:
-        yield _plain("nearly", w.ATTACK, first, cast, (first.player,), size=first.banners)
+        yield _plain(
+            "nearly", w.ATTACK, first, cast, (first.player,), of=Detail(size=first.banners)
+        )
     elif is_new and any(before.values()):
-        yield _plain("leads", w.LEAD_CHANGED, first, cast, (first.player,), size=first.banners)
+        yield _plain(
+            "leads", w.LEAD_CHANGED, first, cast, (first.player,), of=Detail(size=first.banners)
+        )
 
 
 def _first(banners: Mapping[int, int]) -> Race | None:

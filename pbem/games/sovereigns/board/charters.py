@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pbem.board.faces import fit, width
+from pbem.board.faces import Lettering, fit, width
 from pbem.board.palette import CREAM, GILT, GOLD, INK, PAPER, SOFT_CREAM, arms_of, mix
 from pbem.games.sovereigns.board.emblems import Emblem, emblems_of
 from pbem.games.sovereigns.board.parts import Box, Layer, Sign, name_of, ruler_of
@@ -60,16 +60,19 @@ def lay_charter(scene: Scene, place: int, seat: Seat) -> Layer:
     if kingdom.alive:
         layer.signs.append(Sign("crown", x + 34 * k, y + 1 * k, 10 * k, own=12))
     layer.write(
-        name_of(kingdom, place), x + 68 * k, y + 28.5 * k, 27 * k, wide - 78 * k, on, "serif"
+        name_of(kingdom, place),
+        x + 68 * k,
+        y + 28.5 * k,
+        wide - 78 * k,
+        Lettering(27 * k, on, "serif"),
     )
     below = say("sealed_by") if scene.stage == "setup" else ruler_of(kingdom, place)
     layer.write(
         below if kingdom.alive else say("fallen_ruler", below),
         x + 68 * k,
         y + 55.5 * k,
-        25.5 * k,
         wide - 78 * k,
-        on,
+        Lettering(25.5 * k, on),
     )
     if not kingdom.alive:
         _say_fall(layer, kingdom, seat)
@@ -82,9 +85,17 @@ def lay_charter(scene: Scene, place: int, seat: Seat) -> Layer:
 
 def _say_fall(layer: Layer, kingdom: Kingdom, seat: Seat) -> None:
     x, y = seat.x + seat.width / 2, (seat.y + HEADING * seat.k + seat.y + seat.height) / 2
-    layer.write(say("fell", kingdom), x, y, 25 * seat.k, seat.width - 40, INK, "serif", "middle")
+    layer.write(
+        say("fell", kingdom),
+        x,
+        y,
+        seat.width - 40,
+        Lettering(25 * seat.k, INK, "serif", anchor="middle"),
+    )
     told = say("fell_as", kingdom.fell)
-    layer.write(told, x, y + 30 * seat.k, 25.5 * seat.k, seat.width - 40, INK, "sans", "middle")
+    layer.write(
+        told, x, y + 30 * seat.k, seat.width - 40, Lettering(25.5 * seat.k, INK, anchor="middle")
+    )
 
 
 def _seal(layer: Layer, place: int, seat: Seat) -> None:
@@ -136,7 +147,7 @@ def _lay_totals(layer: Layer, kingdom: Kingdom, seat: Seat) -> None:
     for attribute, total in totals:
         layer.signs.append(Sign(f"medal-{attribute}", at + half, y, half, own=20))
         at += 2 * half + 5 * k
-        at += layer.write(str(total), at, y + size * 0.36, size, seat.width) + gap
+        at += layer.write(str(total), at, y + size * 0.36, seat.width, Lettering(size, INK)) + gap
 
 
 def _lay_support(layer: Layer, scene: Scene, place: int, seat: Seat) -> None:
@@ -150,15 +161,13 @@ def _lay_support(layer: Layer, scene: Scene, place: int, seat: Seat) -> None:
     wide = seat.width - 24 * k - lamps
     layer.boxes.append(Box(x, y, wide, BAR * k, 6 * k, SUPPORT_COLOURS[kingdom.support], line=0))
     mark = say("support_mark", kingdom.support)
-    used = layer.write(mark, x + 9 * k, y + 22 * k, 19 * k, wide / 3, CREAM)
+    used = layer.write(mark, x + 9 * k, y + 22 * k, wide / 3, Lettering(19 * k, CREAM))
     layer.write(
         say("support", kingdom.support),
         x + wide - 9 * k,
         y + 23.5 * k,
-        25.5 * k,
         wide - used - 22 * k,
-        CREAM,
-        anchor="end",
+        Lettering(25.5 * k, CREAM, anchor="end"),
     )
     at = x + wide + (LAMP / 2 + 2) * k
     for other in shown:
@@ -170,9 +179,8 @@ def _lay_support(layer: Layer, scene: Scene, place: int, seat: Seat) -> None:
             say("plus", len(lit) - len(shown)),
             at,
             y + 22 * k,
-            19 * k,
             (LAMP - 4) * k,
-            anchor="middle",
+            Lettering(19 * k, INK, anchor="middle"),
         )
 
 
@@ -229,5 +237,5 @@ def _lay_emblem(layer: Layer, emblem: Emblem, x: float, y: float, k: float) -> f
     if emblem.says:
         text, size = fit(emblem.says, 24 * k, wide, 20 * k)
         at = x + (_wide(emblem) - width(emblem.says, size=24) - 9) * k
-        layer.write(text, at, y + 8.5 * k, size, wide)
+        layer.write(text, at, y + 8.5 * k, wide, Lettering(size, INK))
     return wide

@@ -4,7 +4,7 @@ air below it what is open.
 
 from collections.abc import Sequence
 
-from pbem.board.faces import Face, fit, legible, width
+from pbem.board.faces import Face, Lettering, fit, legible, width
 from pbem.board.palette import CREAM, GILT, HOT, INK, SOFT_CREAM, WHITE, mix
 from pbem.games.sovereigns.board.parts import LONGEST_NAME, TEXT, WIDE, Box, Layer, Sign, name_of
 from pbem.games.sovereigns.board.scene import Notice, Scene
@@ -22,19 +22,19 @@ _LEFT, _RIGHT = 34.0, WIDE - 34.0
 def lay_head(scene: Scene) -> Layer:
     layer = Layer("head")
     title = say("supposed_year" if scene.hypothesis else "year", scene.year)
-    layer.write(title, _LEFT, 84, 60, 330, INK, "serif")
+    layer.write(title, _LEFT, 84, 330, Lettering(60, INK, "serif"))
     table = legible(scene.table[:LONGEST_NAME], "")
     after = say("after", scene.phase) if table else scene.phase
     room = 360 - width(after, size=TEXT)
-    used = layer.write(table, _LEFT + 2, 122, TEXT, room, shrunk=1.0)
-    layer.write(after, _LEFT + 2 + used + (8 if table else 0), 122, TEXT, 360)
+    used = layer.write(table, _LEFT + 2, 122, room, Lettering(TEXT, INK, least=TEXT))
+    layer.write(after, _LEFT + 2 + used + (8 if table else 0), 122, 360, Lettering(TEXT, INK))
     if scene.stage == "over":
         _say_winner(layer, scene)
     else:
         for i, line in enumerate(scene.due):
             size, fill = (TEXT, HOT) if i else (31.0, INK)
             face: Face = "sans" if i else "serif"
-            layer.write(line, _RIGHT, 62 + 34 * i, size, 300, fill, face, "end")
+            layer.write(line, _RIGHT, 62 + 34 * i, 300, Lettering(size, fill, face, anchor="end"))
     _lay_seasons(layer, scene)
     return layer
 
@@ -42,9 +42,11 @@ def lay_head(scene: Scene) -> Layer:
 def _say_winner(layer: Layer, scene: Scene) -> None:
     won = [name_of(kingdom, i) for i, kingdom in enumerate(scene.kingdoms) if kingdom.winner]
     room = 300.0
-    layer.write(say("won", len(won)), _RIGHT, 62, 31, room, INK, "serif", "end")
-    layer.write(say("winners", won), _RIGHT, 96, TEXT, room, HOT, anchor="end")
-    layer.write(say("ended_by", scene.ended_by), _RIGHT, 128, TEXT, room, INK, anchor="end")
+    layer.write(say("won", len(won)), _RIGHT, 62, room, Lettering(31, INK, "serif", anchor="end"))
+    layer.write(say("winners", won), _RIGHT, 96, room, Lettering(TEXT, HOT, anchor="end"))
+    layer.write(
+        say("ended_by", scene.ended_by), _RIGHT, 128, room, Lettering(TEXT, INK, anchor="end")
+    )
 
 
 def _lay_seasons(layer: Layer, scene: Scene) -> None:
@@ -58,7 +60,7 @@ def _lay_seasons(layer: Layer, scene: Scene) -> None:
         layer.boxes.append(Box(x - 26, 42, 52, 52, 26, fill, edge, line))
         layer.signs.append(Sign(season, x, 68, 18, INK if is_now else "#a3967a"))
     now = say("now", scene.stage, scene.season)
-    layer.write(now, middle, 127, TEXT, 230, INK, anchor="middle", shrunk=0.9)
+    layer.write(now, middle, 127, 230, Lettering(TEXT, INK, anchor="middle", least=TEXT * 0.9))
 
 
 # ----------------------------------------------------------------------------------------- notices
@@ -118,6 +120,6 @@ def _slip(where: str, place: tuple[float, float], head: str, small: str) -> Laye
         ],
         [Sign("wax", x + 34, y + SLIP_HIGH / 2, 21, own=21)],
     )
-    layer.write(head, x + 62, y + 30, 28, SLIP - 68, INK, "serif")
-    layer.write(small, x + 62, y + 59, 26, SLIP - 68, HOT)
+    layer.write(head, x + 62, y + 30, SLIP - 68, Lettering(28, INK, "serif"))
+    layer.write(small, x + 62, y + 59, SLIP - 68, Lettering(26, HOT))
     return layer

@@ -4,9 +4,8 @@ shapes and a test measures.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal
 
-from pbem.board.faces import Face, Words, fit, legible, width
+from pbem.board.faces import Lettering, Words, legible, width
 from pbem.board.palette import CREAM, INK, Arms
 from pbem.games.sovereigns.board.scene import Kingdom
 from pbem.games.sovereigns.board.words import say
@@ -96,24 +95,13 @@ class Layer:
     texts: list[Words] = field(default_factory=list)
     of: int | None = None
 
-    def write(
-        self,
-        text: str,
-        x: float,
-        y: float,
-        size: float,
-        room: float,
-        fill: str = INK,
-        face: Face = "sans",
-        anchor: Literal["start", "middle", "end"] = "start",
-        shrunk: float = SHRUNK,
-    ) -> float:
+    def write(self, text: str, x: float, y: float, room: float, lettering: Lettering) -> float:
         """A text made to fit its room; how wide it came out, px."""
         if not text:
             return 0.0
-        text, size = fit(text, size, room, size * shrunk, face)
-        self.texts.append(Words(text, x, y, size, fill, face, anchor))
-        return width(text, face, size)
+        words = lettering.write(text, x, y, room, lettering.size * SHRUNK)
+        self.texts.append(words)
+        return width(words.text, words.face, words.size)
 
     def rects(self) -> Iterator[Rect]:
         """What must not lie on one another."""
@@ -151,7 +139,13 @@ def token(where: str, of: int, x: float, y: float, n: int, action: str, arms: Ar
         of=of,
     )
     middle = x - wide / 2 + 3 + token_dot(said) / 2
-    layer.write(said, middle, y + 8, 23, token_dot(said) - 7, arms.on, anchor="middle", shrunk=0.4)
+    layer.write(
+        said,
+        middle,
+        y + 8,
+        token_dot(said) - 7,
+        Lettering(23, arms.on, anchor="middle", least=23 * 0.4),
+    )
     return layer
 
 

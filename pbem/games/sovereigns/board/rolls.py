@@ -5,7 +5,7 @@ which dice, against what, and by how much.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from pbem.board.faces import legible, width
+from pbem.board.faces import Lettering, legible, width
 from pbem.board.palette import BLOOD, CREAM, GILT, GOLD, SOFT_CREAM, WALNUT, arms_of, mix
 from pbem.games.sovereigns.board.charters import SUPPORT_COLOURS
 from pbem.games.sovereigns.board.parts import Box, Die, Layer, Sign
@@ -49,10 +49,14 @@ def gap_of(die: float) -> float:
 def lay_rolls(scene: Scene, top: float) -> tuple[tuple[Layer, ...], float]:
     """The lines in two columns, and where they end."""
     head = Layer("rolls")
-    head.write(say("rolls", scene.told, len(scene.rolls)), 26, top + 41, 30, 620, CREAM, "serif")
+    head.write(
+        say("rolls", scene.told, len(scene.rolls)), 26, top + 41, 620, Lettering(30, CREAM, "serif")
+    )
     if not scene.rolls:
         return (head,), top + TITLE + FOOT - 6
-    head.write(say("legend", scene.told), 1054, top + 41, 28, 420, SOFT_CREAM, anchor="end")
+    head.write(
+        say("legend", scene.told), 1054, top + 41, 420, Lettering(28, SOFT_CREAM, anchor="end")
+    )
     is_year = scene.told == "year-start"
     high = YEAR_HIGH if is_year else HIGH
     layers = [head]
@@ -91,7 +95,9 @@ def _who(layer: Layer, scene: Scene, roll: Roll, x: float, y: float) -> None:
     """The number in its ruler's colour, and their arms."""
     arms = arms_of(scene.kingdoms[roll.kingdom].colour)
     layer.boxes.append(Box(x + 9, y + 10, 36, 34, 17, arms.full, CREAM, 2))
-    layer.write(str(roll.n), x + 27, y + 35.5, 24, 30, arms.on, anchor="middle", shrunk=0.4)
+    layer.write(
+        str(roll.n), x + 27, y + 35.5, 30, Lettering(24, arms.on, anchor="middle", least=24 * 0.4)
+    )
     _coat(layer, roll.kingdom, x + 68, y + 28)
 
 
@@ -105,11 +111,11 @@ def _lay_action(layer: Layer, scene: Scene, roll: Roll, x: float, y: float) -> N
     good = roll.result in ("success", "great")
     verdict = say("undone") if roll.is_undone else say("result", roll.result, roll.is_again)
     fill = SOFT_CREAM if roll.is_undone else GILT if good else BAD_WORD
-    taken = layer.write(verdict, x + ROOM - 14, y + 36, 26, 190, fill, anchor="end")
+    taken = layer.write(verdict, x + ROOM - 14, y + 36, 190, Lettering(26, fill, anchor="end"))
     name = say("action", roll.action, roll.words)
     if roll.action == "Try":
         name = say("quoted", legible(roll.words[:MOST_WORDS], "")) if roll.words else name
-    layer.write(name, at, y + 36, 28, x + ROOM - 26 - taken - at, CREAM, shrunk=0.6)
+    layer.write(name, at, y + 36, x + ROOM - 26 - taken - at, Lettering(28, CREAM, least=28 * 0.6))
     margin = _margin(layer, roll, x + ROOM - 10, y + 53, good=good)
     _line(layer, x + 14, y + 73, ROOM - 30 - margin, _pieces(roll))
 
@@ -119,7 +125,7 @@ def _margin(layer: Layer, roll: Roll, right: float, y: float, *, good: bool) -> 
     wide = width(said, size=33) + 18
     fill = mix(GOOD if good else BLOOD, CARD, 0.45) if roll.is_undone else GOOD if good else BLOOD
     layer.boxes.append(Box(right - wide, y, wide, 38, 8, fill, line=0))
-    layer.write(said, right - wide / 2, y + 31, 33, wide, CREAM, anchor="middle")
+    layer.write(said, right - wide / 2, y + 31, wide, Lettering(33, CREAM, anchor="middle"))
     return wide
 
 
@@ -127,9 +133,11 @@ def _lay_void(layer: Layer, scene: Scene, roll: Roll, x: float, y: float) -> Non
     """What came to nothing: an order that could not be done, or was taken back."""
     _who(layer, scene, roll, x, y)
     verdict = say("void", roll.is_again)
-    taken = layer.write(verdict, x + ROOM - 14, y + 36, 26, 190, SOFT_CREAM, anchor="end")
-    layer.write(say("nothing"), x + 100, y + 36, 28, ROOM - 126 - taken, SOFT_CREAM)
-    layer.write(say("reason", roll.reason), x + 14, y + 82, 28, ROOM - 28, SOFT_CREAM)
+    taken = layer.write(
+        verdict, x + ROOM - 14, y + 36, 190, Lettering(26, SOFT_CREAM, anchor="end")
+    )
+    layer.write(say("nothing"), x + 100, y + 36, ROOM - 126 - taken, Lettering(28, SOFT_CREAM))
+    layer.write(say("reason", roll.reason), x + 14, y + 82, ROOM - 28, Lettering(28, SOFT_CREAM))
 
 
 def _lay_year(layer: Layer, scene: Scene, roll: Roll, x: float, y: float) -> None:
@@ -145,8 +153,10 @@ def _lay_year(layer: Layer, scene: Scene, roll: Roll, x: float, y: float) -> Non
     right = x + ROOM - 10
     fill = SUPPORT_COLOURS[roll.support]
     layer.boxes.append(Box(right - wide, y + 13, wide, 36, 8, fill, mix(CREAM, fill, 0.35), 1.4))
-    layer.write(say("support_mark", roll.support), right - wide + 10, y + 38, 19, 90, CREAM)
-    layer.write(said, right - 11, y + 40, 26, wide, CREAM, anchor="end")
+    layer.write(
+        say("support_mark", roll.support), right - wide + 10, y + 38, 90, Lettering(19, CREAM)
+    )
+    layer.write(said, right - 11, y + 40, wide, Lettering(26, CREAM, anchor="end"))
     pieces = [Piece(text=say("fear"), size=28)] if roll.sort == "fear" else list(_pieces(roll))
     _line(layer, x + 56, y + 31, ROOM - 76 - wide, pieces)
 
@@ -190,7 +200,7 @@ def _line(
                 Die(x + size / 2 + i * (size + gap_of(size)), y, size, pips, piece.fill)
             )
         if piece.text:
-            layer.write(piece.text, x, y + 10.5 * k, piece.size * k, room, piece.fill)
+            layer.write(piece.text, x, y + 10.5 * k, room, Lettering(piece.size * k, piece.fill))
         x += piece.wide(size) * k
 
 

@@ -3,6 +3,7 @@
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from engine.ruleset import Event
 from engine.sovereigns import events as e
@@ -59,17 +60,29 @@ def news_of(events: Sequence[Event], cast: Cast) -> tuple[News, ...]:
     return (*found, *_splits(events, cast), *_support(events, cast), *_built(events, cast))
 
 
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """Whom news concerns, the doer first; how great it is, its mark, the events that say why; and
+    who won and lost a fight.
+    """
+
+    players: Sequence[int] = ()
+    size: int = 0
+    mark: Mark = ""
+    why: Sequence[Event] = ()
+    sides: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+
+
+PLAIN = Detail()
+
+
 def _news(
     macro: str,
     weight: int,
     facts: object,
     cast: Cast,
     *more: object,
-    players: Sequence[int] = (),
-    size: int = 0,
-    mark: Mark = "",
-    why: Sequence[Event] = (),
-    sides: tuple[tuple[int, ...], tuple[int, ...]] = ((), ()),
+    of: Detail = PLAIN,
 ) -> Iterator[News]:
     """News whose clause and sentence are the two macros of this name, if they say anything."""
     told = phrase(NEWS, f"{macro}_told", facts, cast, *more)
@@ -79,13 +92,13 @@ def _news(
             weight,
             clause(phrase(NEWS, macro, facts, cast, *more)),
             cut(f"{told[:1].upper()}{told[1:]}", MOST_SENTENCE),
-            size=size,
-            players=tuple(dict.fromkeys(players)),
-            area=cast.seat(players[-1]) if players else "",
-            mark=mark,
-            why=tuple(line.body.text for one in why for line in lines_of((one,), cast)),
-            won=sides[0],
-            lost=sides[1],
+            size=of.size,
+            players=tuple(dict.fromkeys(of.players)),
+            area=cast.seat(of.players[-1]) if of.players else "",
+            mark=of.mark,
+            why=tuple(line.body.text for one in of.why for line in lines_of((one,), cast)),
+            won=of.sides[0],
+            lost=of.sides[1],
         )
 
 
@@ -116,11 +129,7 @@ def _action(group: Sequence[Event], facts: e.ActionResolved, cast: Cast) -> Iter
         facts,
         cast,
         spoils,
-        players=people,
-        size=abs(facts.margin),
-        mark=mark,
-        why=group,
-        sides=sides,
+        of=Detail(players=people, size=abs(facts.margin), mark=mark, why=group, sides=sides),
     )
 
 
@@ -129,17 +138,25 @@ def _other(event: Event, beaten_by: dict[int, int], cast: Cast) -> Iterator[News
         case e.Fallen() as facts:
             by = beaten_by.get(facts.kingdom, 0) if facts.how == "below-zero" else 0
             people = (*((by,) if by else ()), facts.kingdom)
-            yield from _news("fallen", w.OUT, facts, cast, by, players=people, mark="out")
+            yield from _news(
+                "fallen", w.OUT, facts, cast, by, of=Detail(players=people, mark="out")
+            )
         case e.RebellionRolled(kingdom=kingdom, result=result) as facts:
             weight = w.CLOSE_CALL if result == "success" else w.TAKEN
-            yield from _news("rebellion", weight, facts, cast, players=(kingdom,), why=(event,))
+            yield from _news(
+                "rebellion", weight, facts, cast, of=Detail(players=(kingdom,), why=(event,))
+            )
         case e.CoupRolled(kingdom=kingdom, result="success") as facts:  # else it falls
-            yield from _news("coup", w.TAKEN, facts, cast, players=(kingdom,), why=(event,))
+            yield from _news(
+                "coup", w.TAKEN, facts, cast, of=Detail(players=(kingdom,), why=(event,))
+            )
         case facts if event.kind in _WEIGHTS:
             people = tuple(people_of(facts))
             mark = _MARKS.get(event.kind, "")
             weight = _WEIGHTS[event.kind]
-            yield from _news(macro_of(event), weight, facts, cast, players=people, mark=mark)
+            yield from _news(
+                macro_of(event), weight, facts, cast, of=Detail(players=people, mark=mark)
+            )
 
 
 def _splits(events: Sequence[Event], cast: Cast) -> Iterator[News]:
@@ -157,12 +174,14 @@ def _support(events: Sequence[Event], cast: Cast) -> Iterator[News]:
                 if support in _OF_SUPPORT or kingdom == cast.you:
                     weight = _OF_SUPPORT.get(support, w.SMALL)
                     yield from _news(
-                        "support", weight, facts, cast, players=(kingdom,), why=(event,)
+                        "support", weight, facts, cast, of=Detail(players=(kingdom,), why=(event,))
                     )
                 if support in ("full-support", "support"):
                     best.append(kingdom)
             case e.FearRuled(kingdom=kingdom) as facts:
-                yield from _news("fear", w.GROWN, facts, cast, players=(kingdom,), why=(event,))
+                yield from _news(
+                    "fear", w.GROWN, facts, cast, of=Detail(players=(kingdom,), why=(event,))
+                )
     if best:
         yield from _news("supported", w.SMALL, best, cast)
 
@@ -175,4 +194,4 @@ def _built(events: Sequence[Event], cast: Cast) -> Iterator[News]:
         if facts:
             weight = w.GROWN + any(one.building == "BLD-WONDER" for one in facts)
             players = (cast.you,) if facts is mine else ()
-            yield from _news("built", weight, facts, cast, players=players)
+            yield from _news("built", weight, facts, cast, of=Detail(players=players))

@@ -138,24 +138,25 @@ COUNT_WAITING = sa.select(sa.func.count()).select_from(
 )
 
 
+class NewMessage(msgspec.Struct, frozen=True, kw_only=True):
+    """A message to be stored; `message_key` is the same whenever it comes."""
+
+    channel: str
+    message_key: str
+    raw: bytes
+    received_at: datetime
+    stored_at: datetime
+    facts: str = "{}"
+    lane: int = 0
+    sender: str = ""
+
+
 class Inbox(Repository):
     """The messages that came in, each once by channel and key."""
 
     __slots__ = ()
 
-    async def add_once(
-        self,
-        *,
-        channel: str,
-        message_key: str,
-        raw: bytes,
-        received_at: datetime,
-        stored_at: datetime,
-        facts: str = "{}",
-        lane: int = 0,
-        sender: str = "",
-        follows: bool = True,
-    ) -> int | None:
+    async def add_once(self, new: NewMessage, *, follows: bool = True) -> int | None:
         """Store a message. None: it is known already, and nothing happened.
 
         Earlier messages of the same sender that wait in a higher lane come down into this one, so
@@ -164,20 +165,13 @@ class Inbox(Repository):
         added = await self._insert_once(
             inbox,
             ("channel", "message_key"),
-            channel=channel,
-            message_key=message_key,
-            raw=raw,
-            received_at=received_at,
-            stored_at=stored_at,
             state="new",
             attempts=0,
-            facts=facts,
-            lane=lane,
-            sender=sender,
+            **msgspec.structs.asdict(new),
         )
-        if added is not None and sender and follows:
-            hand = {"by_channel": channel, "by_sender": sender}
-            await self._changed(_TAKEN_ALONG, into=lane, inbox_id=added, **hand)
+        if added is not None and new.sender and follows:
+            hand = {"by_channel": new.channel, "by_sender": new.sender}
+            await self._changed(_TAKEN_ALONG, into=new.lane, inbox_id=added, **hand)
         return added
 
     async def find(self, inbox_id: int) -> InboxRow | None:

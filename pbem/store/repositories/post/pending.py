@@ -43,76 +43,50 @@ _WAITING_AT = _OPEN.where(
 )
 
 
+class NewPending(msgspec.Struct, frozen=True, kw_only=True):
+    """A question of ours, about these messages of the inbox."""
+
+    purpose: str
+    address: str
+    created_at: datetime
+    expires_at: datetime
+    inbox_ids: tuple[int, ...] = ()
+    game_id: int | None = None
+    seat_id: int | None = None
+    detail: str = "{}"
+
+
 class Pending(Repository):
     """The confirmations asked for: of a purpose and address one waits at a time."""
 
     __slots__ = ()
 
-    async def wait_under(
-        self,
-        *,
-        purpose: str,
-        address: str,
-        inbox_id: int | Sequence[int] | None,
-        now: datetime,
-        expires_at: datetime,
-        game_id: int | None = None,
-        seat_id: int | None = None,
-        detail: str = "{}",
-    ) -> tuple[PendingRow, bool]:
-        """Let a message (or several) wait under a confirmation of that purpose and address. True
-        with it: it is new, so a letter must ask.
+    async def wait_under(self, new: NewPending) -> tuple[PendingRow, bool]:
+        """Let messages wait under a confirmation of that purpose and address. True with it: it is
+        new, so a letter must ask.
 
         One that waits already is given back as it is, and nothing joins it: what it asked about is
         all that its answer is about (`add_waiting`). One past its time makes room.
         """
         waiting = (
-            pending.c.purpose == purpose,
-            pending.c.address == address,
+            pending.c.purpose == new.purpose,
+            pending.c.address == new.address,
             pending.c.done_at.is_(None),
         )
+        now = new.created_at
         await self._changed(
             pending.update()
             .where(*waiting, pending.c.expires_at <= now)
             .values(done_at=now, outcome="expired")
         )
-        messages = (
-            ()
-            if inbox_id is None
-            else (inbox_id,)
-            if isinstance(inbox_id, int)
-            else tuple(inbox_id)
-        )
         while (
             row := await self._one(PendingRow, _SELECT.where(*waiting).with_for_update())
         ) is None:
             # Nobody waits; if somebody else begins at this very moment, look again and join.
-            added = await self._insert_once(
-                pending,
-                (),
-                purpose=purpose,
-                address=address,
-                game_id=game_id,
-                seat_id=seat_id,
-                inbox_ids=messages,
-                detail=detail,
-                created_at=now,
-                expires_at=expires_at,
-            )
+            added = await self._insert_once(pending, (), **msgspec.structs.asdict(new))
             if added is not None:
-                return PendingRow(
-                    added,
-                    purpose,
-                    address,
-                    game_id,
-                    seat_id,
-                    messages,
-                    detail,
-                    now,
-                    expires_at,
-                    None,
-                    None,
-                ), True
+                values = msgspec.structs.asdict(new)
+                return PendingRow(id=added, done_at=None, outcome=None, **values), True
         return row, False
 
     async def add_waiting(self, row: PendingRow, inbox_id: int) -> PendingRow:

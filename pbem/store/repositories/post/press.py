@@ -55,40 +55,29 @@ READERS_WAITING = (
 )
 
 
+class NewPress(msgspec.Struct, frozen=True, kw_only=True):
+    """A piece of press to be kept."""
+
+    game_id: int
+    phase_number: int
+    seat_id: int | None
+    person_id: int | None
+    inbox_id: int | None
+    kind: PressKind
+    grey: bool
+    recipients: tuple[int, ...]
+    text: str
+    created_at: datetime
+
+
 class Press(Repository):
     """The press of all tables."""
 
     __slots__ = ()
 
-    async def add(
-        self,
-        *,
-        game_id: int,
-        phase_number: int,
-        seat_id: int | None,
-        person_id: int | None,
-        inbox_id: int | None,
-        kind: PressKind,
-        grey: bool,
-        recipients: tuple[int, ...],
-        text: str,
-        created_at: datetime,
-    ) -> int | None:
+    async def add(self, new: NewPress) -> int | None:
         """Keep a piece of press. None: the message was handled before."""
-        return await self._insert_once(
-            press,
-            ("inbox_id",),
-            game_id=game_id,
-            phase_number=phase_number,
-            seat_id=seat_id,
-            person_id=person_id,
-            inbox_id=inbox_id,
-            kind=kind,
-            grey=grey,
-            recipients=recipients,
-            text=text,
-            created_at=created_at,
-        )
+        return await self._insert_once(press, ("inbox_id",), **msgspec.structs.asdict(new))
 
     async def is_from(self, inbox_ids: Sequence[int]) -> bool:
         """Whether any of these messages brought press."""

@@ -28,14 +28,8 @@ traceback, for seconds.
 
 
 _LONG = (
-    "test_commands.py",
-    "test_table_of_eight.py",
-    "test_whole_game.py",
-    "test_kills.py",
-    "test_kills_from_outside.py",
-    "test_hostile.py",
-    "test_twice.py",
-    "test_by_mail_alone.py",
+    *("test_commands.py", "test_table_of_eight.py", "test_whole_game.py", "test_kills.py"),
+    *("test_kills_from_outside.py", "test_hostile.py", "test_twice.py", "test_by_mail_alone.py"),
 )
 """Files of few tests that take long: they go first, so that in the end no worker waits for another
 one's.

@@ -141,14 +141,7 @@ def test_f47_what_runs_is_locked_without_what_tests_and_demonstrations_need() ->
         names([*extras["demo"], *extras["test"]]) - names(project["dependencies"])
     ) & runs.keys() == set()
     assert {
-        "pytest",
-        "mypy",
-        "ruff",
-        "hypothesis",
-        "aiosmtpd",
-        "pymap",
-        "hatchling",
-        "coverage",
+        *("pytest", "mypy", "ruff", "hypothesis", "aiosmtpd", "pymap", "hatchling", "coverage"),
     } & runs.keys() == set()
 
 
@@ -198,13 +191,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
     command = [
         sys.executable,
-        "-m",
-        "pip",
-        "wheel",
-        "--no-build-isolation",
-        "--no-deps",
-        "--no-index",
-        "--quiet",
+        *("-m", "pip", "wheel", "--no-build-isolation", "--no-deps", "--no-index", "--quiet"),
         "--disable-pip-version-check",
     ]
     subprocess.run([*command, "--wheel-dir", str(folder), str(ROOT)], check=True, timeout=120)

@@ -78,15 +78,7 @@ def test_nothing_is_restored_while_the_service_runs(operator: Operator, tmp_path
 
 
 NAMES = (
-    "itself",
-    "dots",
-    "symlink",
-    "hard link",
-    "folder",
-    "-wal",
-    "-shm",
-    "-journal",
-    "pbem.lock",
+    *("itself", "dots", "symlink", "hard link", "folder", "-wal", "-shm", "-journal", "pbem.lock"),
 )
 
 

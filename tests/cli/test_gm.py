@@ -60,10 +60,7 @@ def test_an_invited_game_master_gets_a_code_and_loses_it_again(operator: Operato
     assert operator.ask("SELECT generation FROM masters ORDER BY person_id DESC LIMIT 1") == [(3,)]
     assert operator.ask("SELECT count(DISTINCT message_id) FROM outbox") == [(3,)]
     assert [row[0] for row in operator.ask("SELECT command FROM gm_log ORDER BY id")] == [
-        "gm invite",
-        "gm invite",
-        "gm revoke",
-        "gm invite",
+        *("gm invite", "gm invite", "gm revoke", "gm invite"),
     ]
 
 
@@ -200,12 +197,7 @@ def test_at_a_terminal_a_typed_yes_does_it_and_anything_else_does_not(heron: Ope
         ours, theirs = pty.openpty()
         command = [
             sys.executable,
-            "-c",
-            "from pbem.cli import main; main()",
-            "game",
-            "close",
-            "heron",
-            "1",
+            *("-c", "from pbem.cli import main; main()", "game", "close", "heron", "1"),
         ]
         environment = os.environ | {
             "PBEM_CONFIG": str(heron.config),

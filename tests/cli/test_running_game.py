@@ -15,11 +15,8 @@ def test_the_status_is_one_screen_and_shows_nobodys_orders(running: Operator) ->
     assert text.startswith(f"Heron (heron, {PLAYED}). Turn 1, phase 1 (bids), until ")
     assert "UTC)." in text
     for word in (
-        "1 Anna (red): missing Bid a@players.example",
-        "Chloé",
-        "notes no notes waiting",
-        "our mails 10 waiting",
-        "quarantine empty",
+        *("1 Anna (red): missing Bid a@players.example", "Chloé", "notes no notes waiting"),
+        *("our mails 10 waiting", "quarantine empty"),
     ):
         assert word in text
 
@@ -132,14 +129,7 @@ def test_only_the_open_phase_can_be_closed(running: Operator) -> None:
 
 def test_the_table_is_set_right_with_a_reason_once_it_is_meant(running: Operator) -> None:
     wanted = (
-        "game",
-        "correct",
-        "heron",
-        "Anna",
-        "money",
-        "75",
-        "--reason",
-        "a wrong answer of mine",
+        *("game", "correct", "heron", "Anna", "money", "75", "--reason", "a wrong answer of mine"),
     )
     asked = running.types(*wanted)
     assert asked.status == 4

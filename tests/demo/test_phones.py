@@ -75,11 +75,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
 
 def test_three_of_seven_and_one_of_three_play_by_phone() -> None:
     assert [len(seats_by_phone(whole_cast()[:players])) for players in (2, 3, 5, 7, 16)] == [
-        0,
-        1,
-        2,
-        3,
-        3,
+        *(0, 1, 2, 3, 3),
     ]
 
 

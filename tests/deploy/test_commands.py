@@ -36,10 +36,7 @@ def run_commands() -> Iterator[tuple[str, tuple[str, ...]]]:
 
 def test_every_kind_of_file_runs_something() -> None:
     assert {where.partition(" ")[0] for where, _ in run_commands()} == {
-        "pbem.service",
-        "pbem-worker@.service",
-        "pbem-backup.service",
-        "compose.yaml",
+        *("pbem.service", "pbem-worker@.service", "pbem-backup.service", "compose.yaml"),
         "Dockerfile",
     }
 
@@ -75,14 +72,7 @@ def test_the_operators_command_runs_as_the_services_user_with_its_settings(tmp_p
         command, env=environment, capture_output=True, text=True, check=True
     ).stdout.splitlines()
     assert said == [
-        "-u",
-        "pbem",
-        "--",
-        "env",
-        "PBEM_CONFIG=/etc/pbem/pbem.toml",
-        "PBEM_SERVICE__DATA_DIR=/srv/drill",
-        "/opt/pbem/.venv/bin/pbem",
-        "game",
-        "status",
+        *("-u", "pbem", "--", "env", "PBEM_CONFIG=/etc/pbem/pbem.toml"),
+        *("PBEM_SERVICE__DATA_DIR=/srv/drill", "/opt/pbem/.venv/bin/pbem", "game", "status"),
         "two words",
     ]

@@ -24,13 +24,8 @@ def test_every_sample_that_is_named_is_there(named: str) -> None:
 
 
 OF_DEBIAN = (
-    "/etc/",
-    "/etc/dovecot/",
-    "/etc/pbem/",
-    "/etc/postfix/",
-    "/etc/systemd/system/",
-    "/etc/tmpfiles.d/",
-    "/usr/local/bin/",
+    *("/etc/", "/etc/dovecot/", "/etc/pbem/", "/etc/postfix/", "/etc/systemd/system/"),
+    *("/etc/tmpfiles.d/", "/usr/local/bin/"),
 )
 """Folders that bare Debian 12, the packages that the page names, or our tmpfiles.d make."""
 

@@ -114,13 +114,8 @@ def test_around_every_change_of_clocks_in_every_zone_a_deadline_is_late_enough_a
     st.sampled_from(LENGTHS),
     st.sampled_from(
         (
-            "Europe/Berlin",
-            "America/New_York",
-            "Australia/Lord_Howe",
-            "Asia/Kathmandu",
-            "Africa/Casablanca",
-            "Pacific/Apia",
-            "UTC",
+            *("Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"),
+            *("Africa/Casablanca", "Pacific/Apia", "UTC"),
         )
     ),
     st.none() | st.integers(0, 1439),

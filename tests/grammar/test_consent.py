@@ -46,12 +46,8 @@ def test_so_is_a_no(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "yes, but not yet",
-        "yes if Ben does",
-        "ja, aber erst morgen",
-        "oui mais pas maintenant",
-        "yes\nno, wait",
-        "ok, later perhaps",
+        *("yes, but not yet", "yes if Ben does", "ja, aber erst morgen", "oui mais pas maintenant"),
+        *("yes\nno, wait", "ok, later perhaps"),
     ],
 )
 def test_what_turns_a_yes_makes_it_none(text: str) -> None:
@@ -61,11 +57,8 @@ def test_what_turns_a_yes_makes_it_none(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "Yes, you are all out of your minds",
-        "yes 2",
-        "Da ich verreist bin, komme ich nicht",
-        "Tak for din mail",
-        "Si avvisa che il dottore non c'è",
+        *("Yes, you are all out of your minds", "yes 2", "Da ich verreist bin, komme ich nicht"),
+        *("Tak for din mail", "Si avvisa che il dottore non c'è"),
         "OK computer is my favourite record of all time",
     ],
 )

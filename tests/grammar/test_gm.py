@@ -346,12 +346,8 @@ def test_a_private_answer_ends_where_another_command_begins(
 @pytest.mark.parametrize(
     "second",
     [
-        "2: yes, Ben",
-        "anser 2: yes, Ben",
-        "extend by",
-        "Look at the new map of mine",
-        "end of story",
-        "start swann",
+        *("2: yes, Ben", "anser 2: yes, Ben", "extend by", "Look at the new map of mine"),
+        *("end of story", "start swann"),
     ],
 )
 def test_whether_a_line_belongs_to_a_private_answer_is_asked_when_it_is_doubtful(
@@ -531,18 +527,7 @@ def test_nothing_that_is_written_raises(text: str) -> None:
             [
                 *WORDS,
                 *(word.spelling.example for word in WORDS.values()),
-                "heron",
-                ":",
-                ",",
-                "to",
-                "by",
-                "24h",
-                "5",
-                "@",
-                "\n",
-                "of",
-                "-",
-                "Ben",
+                *("heron", ":", ",", "to", "by", "24h", "5", "@", "\n", "of", "-", "Ben"),
                 "2026-11-23 18:00",
             ]
         ),

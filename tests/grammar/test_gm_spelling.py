@@ -331,16 +331,7 @@ def hearing_the_clock() -> Iterator[None]:
 
 PUMPS = (
     *PLAIN,
-    '""',
-    "“a",
-    " of heron",
-    " because x",
-    ", a@x",
-    ": ",
-    " (x)",
-    " 24h",
-    'ǂ"',
-    "\npause",
+    *('""', "“a", " of heron", " because x", ", a@x", ": ", " (x)", " 24h", 'ǂ"', "\npause"),
 )
 
 

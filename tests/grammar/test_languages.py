@@ -42,11 +42,7 @@ def test_what_is_no_language_is_asked_about_with_the_nearest() -> None:
 
 def test_a_language_is_called_by_its_english_name() -> None:
     assert [language_name(code) for code in ("de", "de_AT", "en", "en_001", "en_GB")] == [
-        "German",
-        "German (Austria)",
-        "English",
-        "English",
-        "English (United Kingdom)",
+        *("German", "German (Austria)", "English", "English", "English (United Kingdom)"),
     ]
 
 

@@ -120,14 +120,9 @@ def test_plain_words_are_read(text: str, wishes: tuple[SeatWish, ...]) -> None:
             "vote huge",
             "unknown-vote",
             (
-                "vote version: normal",
-                "vote version: grand",
-                "vote team game: no",
-                "vote team game: yes",
-                "vote factions: no",
-                "vote factions: yes",
-                "vote factions by: choice",
-                "vote factions by: chance",
+                *("vote version: normal", "vote version: grand", "vote team game: no"),
+                *("vote team game: yes", "vote factions: no", "vote factions: yes"),
+                *("vote factions by: choice", "vote factions by: chance"),
             ),
         ),
         ("nmae Bea", "not-understood", ("name Bea",)),
@@ -231,16 +226,10 @@ def test_a_stranger_may_say_it_on_any_line(text: str, joins: tuple[tuple[str, st
 @pytest.mark.parametrize(
     "text",
     [
-        "Yes, thanks! I would love to play.",
-        "Sure!",
-        "ok",
-        "Okay.",
-        "count me in",
-        "Great, I'm in!",
-        "Of course! Count me in.",
+        *("Yes, thanks! I would love to play.", "Sure!", "ok", "Okay.", "count me in"),
+        *("Great, I'm in!", "Of course! Count me in."),
         "Hello Greta, yes I would like to play. Best, Anna",
-        "Yes, thank you for the invitation.\nBest wishes\nAnna",
-        "with pleasure",
+        *("Yes, thank you for the invitation.\nBest wishes\nAnna", "with pleasure"),
     ],
 )
 def test_a_friendly_yes_is_a_yes_and_nothing_else(text: str) -> None:
@@ -261,13 +250,8 @@ def test_a_name_below_the_sign_off_is_passed_over_and_nothing_else_is() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        "join",
-        "join heron",
-        "join forces in P3",
-        "join us-forces",
-        "status\njoin heron-k7m2qd",
-        "rejoin heron-k7m2qd",
+        *("", "join", "join heron", "join forces in P3", "join us-forces"),
+        *("status\njoin heron-k7m2qd", "rejoin heron-k7m2qd"),
     ],
 )
 def test_other_texts_are_no_wish_to_join(text: str) -> None:
@@ -338,18 +322,8 @@ def test_a_zone_is_named_in_any_case_or_by_a_city(text: str, zone: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "CET",
-        "cest",
-        "EST",
-        "GMT",
-        "IST",
-        "PST8PDT",
-        "GMT+1",
-        "UTC-3",
-        "+02:00",
-        "Etc/GMT-5",
-        "nowhere",
-        "",
+        *("CET", "cest", "EST", "GMT", "IST", "PST8PDT", "GMT+1", "UTC-3", "+02:00", "Etc/GMT-5"),
+        *("nowhere", ""),
         "x" * 5000,
     ],
 )
@@ -379,38 +353,9 @@ def test_a_country_may_follow_a_city_and_suggests_its_own() -> None:
 # --------------------------------------------------------------------------------------- properties
 WORDS = st.sampled_from(
     [
-        "name",
-        "colour",
-        "vote",
-        "grand",
-        "as",
-        "Bea",
-        "green",
-        "time zone",
-        "Europe/Oslo",
-        ",",
-        "\n",
-        "GM:",
-        "leave",
-        "yes",
-        "no",
-        "and",
-        ".",
-        "my",
-        "is",
-        "->",
-        "-",
-        "*",
-        "to Ben:",
-        "heron-k7m2qd",
-        "join",
-        "\u202e",
-        "😀",
-        "é",
-        "\x00",
-        ">",
-        "p3",
-        "factions by",
+        *("name", "colour", "vote", "grand", "as", "Bea", "green", "time zone", "Europe/Oslo", ","),
+        *("\n", "GM:", "leave", "yes", "no", "and", ".", "my", "is", "->", "-", "*", "to Ben:"),
+        *("heron-k7m2qd", "join", "\u202e", "😀", "é", "\x00", ">", "p3", "factions by"),
         "I'd like to be",
     ]
 )
@@ -465,17 +410,10 @@ YELLOW = Choices({"yellow": "yellow", "red": "red"}, {})
 @pytest.mark.parametrize(
     "text",
     [
-        "Yes - yellow is fine with me",
-        "Yes – yellow sounds good",
-        "yes — happy with yellow",
-        "Yes, yellow is fine",
-        "Yes! Yellow would be great.",
-        "yes, I'll take yellow",
-        "Sure, yellow works for me",
-        "ok, yellow suits me",
-        "Yes - yellow please",
-        "Yes: I don't mind yellow",
-        "Yes please! yellow's fine",
+        *("Yes - yellow is fine with me", "Yes – yellow sounds good", "yes — happy with yellow"),
+        *("Yes, yellow is fine", "Yes! Yellow would be great.", "yes, I'll take yellow"),
+        *("Sure, yellow works for me", "ok, yellow suits me", "Yes - yellow please"),
+        *("Yes: I don't mind yellow", "Yes please! yellow's fine"),
         "I accept, yellow is fine with me",
     ],
 )
@@ -486,15 +424,9 @@ def test_f28_a_yes_that_agrees_to_a_colour_takes_it(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "Yes - is yellow still free?",
-        "Yes, but not yellow",
-        "Yes - yellow is not fine with me",
-        "yes, anything but yellow",
-        "Yes, if yellow is free",
-        "Yes, yellow is taken I think",
-        "No - yellow is fine",
-        "Yes - yellow is Ben's",
-        "yellow or red?",
+        *("Yes - is yellow still free?", "Yes, but not yellow", "Yes - yellow is not fine with me"),
+        *("yes, anything but yellow", "Yes, if yellow is free", "Yes, yellow is taken I think"),
+        *("No - yellow is fine", "Yes - yellow is Ben's", "yellow or red?"),
     ],
 )
 def test_f28_what_only_speaks_of_a_colour_does_not(text: str) -> None:

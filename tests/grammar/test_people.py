@@ -85,14 +85,9 @@ def test_a_wish_is_read_in_plain_words_and_in_the_old_judges(line: str, wish: p.
 @pytest.mark.parametrize(
     "line",
     [
-        "watch out",
-        "watch heron fly",
-        "Ben plays for me",
-        "Ben plays for me until the cows come home",
-        "Ben plays for me until 3/4",
-        "march 2 from P1 to P2",
-        "I will take over P3",
-        "forget P3",
+        *("watch out", "watch heron fly", "Ben plays for me"),
+        *("Ben plays for me until the cows come home", "Ben plays for me until 3/4"),
+        *("march 2 from P1 to P2", "I will take over P3", "forget P3"),
         "forget address anna@work.example",
         "x" * 300,
     ],
@@ -102,22 +97,8 @@ def test_what_is_no_wish_is_left_alone(line: str) -> None:
 
 
 REAL = (
-    "Chloé",
-    "Mary Ann",
-    "O'Brien",
-    "Dr. No",
-    "J.R.",
-    "Ben Jr.",
-    "Łukasz",
-    "Мария",
-    "李",
-    "Anna-Lena",
-    "Ben & Co",
-    "Ben the 2nd",
-    "Now",
-    "Will",
-    "Rule",
-    "May",
+    *("Chloé", "Mary Ann", "O'Brien", "Dr. No", "J.R.", "Ben Jr.", "Łukasz", "Мария", "李"),
+    *("Anna-Lena", "Ben & Co", "Ben the 2nd", "Now", "Will", "Rule", "May"),
 )
 """Names that people have, or might."""
 names = st.sampled_from([name for name in REAL if name != "Now"]) | st.text(

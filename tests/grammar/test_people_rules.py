@@ -39,12 +39,7 @@ def test_clauses_are_read(text: str, changes: dict[str, object]) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "observers perhaps",
-        "nmr 99",
-        "reliability 101",
-        "resignation of mine",
-        "tea",
-        "",
+        *("observers perhaps", "nmr 99", "reliability 101", "resignation of mine", "tea", ""),
         "nmr 2 then tea",
     ],
 )

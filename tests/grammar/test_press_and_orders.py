@@ -19,11 +19,8 @@ ROLL = Roll(
     signs=("Anna", "Anna Berg"),
 )
 PRESS = (
-    "I will not attack you this turn.",
-    "good game!",
-    "Peace, my friend",
-    "Shall we take P4 together?",
-    "If you leave P3 alone I will help with P4.",
+    *("I will not attack you this turn.", "good game!", "Peace, my friend"),
+    *("Shall we take P4 together?", "If you leave P3 alone I will help with P4."),
     "Don't tell May - she bids too much.",
     "I had this odd dream last night, in which all of us sat at one table and\nnobody spoke. What do you make of it?",
     "Let us be friends, you take P4 and I take P3.",
@@ -31,17 +28,8 @@ PRESS = (
     "Thanks for the help :)",
 )
 SEPARATORS = (
-    "\n\n",
-    "\n",
-    "\n\nMy orders:\n",
-    "\nOrders:\n",
-    "\n\nHere are my orders for turn 6:\n\n",
-    "\n\nBest,\nAnna\n\n",
-    "\n-- \nAnna\n",
-    "\n\n> ",
-    "\n> Do you agree?\n",
-    "\n \n\n",
-    ". ",
+    *("\n\n", "\n", "\n\nMy orders:\n", "\nOrders:\n", "\n\nHere are my orders for turn 6:\n\n"),
+    *("\n\nBest,\nAnna\n\n", "\n-- \nAnna\n", "\n\n> ", "\n> Do you agree?\n", "\n \n\n", ". "),
     "\r\n\r\n",
 )
 ALONE = spoken(PLAYED).heard[0].read
@@ -94,23 +82,13 @@ def test_f2_there_are_more_than_five_thousand_mixtures_in_each_game() -> None:
 
 HARMLESS = (
     *PRESS,
-    "I surrender to your charms, but not to you",
-    "What do you bid?",
-    "I bid seven, believe me, and you?",
-    "Peace?",
-    "Help!",
-    "Ready?",
-    "Could you march 2 from P4 to P5?",
-    "Chloé is going to attack P3 next turn, I think.",
-    "Bid 12 with me and we will have the island.",
-    "Please do not march to P1.",
-    "I'd fortify P4 if I were you.",
-    "I have 80 gold.",
-    "May has 3 units in P7.",
-    "See you next turn!",
-    "I trust you.\nDo you trust me?",
-    "I march to P3 next turn, be warned.",
-    "Attack me and you will regret it",
+    *("I surrender to your charms, but not to you", "What do you bid?"),
+    *("I bid seven, believe me, and you?", "Peace?", "Help!", "Ready?"),
+    *("Could you march 2 from P4 to P5?", "Chloé is going to attack P3 next turn, I think."),
+    *("Bid 12 with me and we will have the island.", "Please do not march to P1."),
+    *("I'd fortify P4 if I were you.", "I have 80 gold.", "May has 3 units in P7."),
+    *("See you next turn!", "I trust you.\nDo you trust me?"),
+    *("I march to P3 next turn, be warned.", "Attack me and you will regret it"),
     "Why did you do that?",
     (
         "Hello Chloé,\n\nI think we should work together against May, who has become too strong; what\nabout a pact for the next three turns? "
@@ -179,11 +157,8 @@ class Counting:
 @pytest.mark.parametrize(
     "line",
     [
-        "press to T0a: hello",
-        "to Chloé: hello",
-        "press to Chloé: hello {}",
-        "press to all but Mark: x {}",
-        "ENDPRESS {}",
+        *("press to T0a: hello", "to Chloé: hello", "press to Chloé: hello {}"),
+        *("press to all but Mark: x {}", "ENDPRESS {}"),
     ],
 )
 def test_f54_many_presses_in_a_message_are_few_and_quickly_read(line: str) -> None:

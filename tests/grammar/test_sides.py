@@ -78,11 +78,8 @@ def test_a_faction_that_there_is_not_is_asked_about() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "with kind regards",
-        "we have a good team here",
-        "in first place I want to say hello",
-        "happy to play with all of you",
-        "I don't want to be in Ben's team",
+        *("with kind regards", "we have a good team here", "in first place I want to say hello"),
+        *("happy to play with all of you", "I don't want to be in Ben's team"),
         "not in the red team",
     ],
 )

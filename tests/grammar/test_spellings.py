@@ -104,15 +104,8 @@ def test_every_wish_about_addresses_is_read_back(wish: AddressWish) -> None:
     st.lists(
         st.sampled_from(
             [
-                "my address is also",
-                "add address",
-                "<",
-                ">",
-                "mailto:",
-                "A@b",
-                "a@b.example",
-                ".",
-                '"',
+                *("my address is also", "add address", "<", ">", "mailto:", "A@b", "a@b.example"),
+                *(".", '"'),
             ]
         ),
         max_size=7,

@@ -31,13 +31,8 @@ def test_a_line_is_taken_as_it_is_read_at_every_table(line: str, command: AnyCom
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        "colour green",
-        "my profile is none of your business, is it?",
-        "> profile",
-        "GM: my\nprofile\nplease",
-        "to Ben: I am in\nhall of fame",
-        "status",
+        *("", "colour green", "my profile is none of your business, is it?", "> profile"),
+        *("GM: my\nprofile\nplease", "to Ben: I am in\nhall of fame", "status"),
         "profile" + " x" * 200,
     ],
 )

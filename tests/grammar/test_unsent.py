@@ -44,13 +44,8 @@ def test_what_opens_with_a_name_of_the_table_has_one_press_to_copy(
 @pytest.mark.parametrize(
     "text",
     [
-        "No, I won't",
-        "Anna: a note to myself",
-        "Greta: when do we go on?",
-        "I'd like to see Bartek's profile",
-        "Bartek's army is big",
-        "Bartek",
-        "tell me more",
+        *("No, I won't", "Anna: a note to myself", "Greta: when do we go on?"),
+        *("I'd like to see Bartek's profile", "Bartek's army is big", "Bartek", "tell me more"),
         "thanks to Bartek and all the others",
     ],
 )

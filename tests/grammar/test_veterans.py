@@ -71,10 +71,7 @@ def without_counterpart(text: str) -> list[tuple[str, tuple[str, ...]]]:
 def by_mail(text: str) -> str:
     mail = EmailMessage()
     mail["From"], mail["To"], mail["Subject"], mail["Message-ID"] = (
-        "anna@x.example",
-        "orders@house.example",
-        "hello",
-        "<1@x.example>",
+        *("anna@x.example", "orders@house.example", "hello", "<1@x.example>"),
     )
     mail.set_content(text)
     return message_of_mail(read_mail(mail.as_bytes(), RULES)).text.strip()

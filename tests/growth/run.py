@@ -37,14 +37,8 @@ MOST_IN_ALL = 900
 ATTACKS_OF_A_PARSER = at_length(2, 8)
 SHARES = 3
 LINES = (
-    "press to Anna: hello\n",
-    "GM: hello\n",
-    "bid 1 ",
-    "P1 work\n",
-    "what if P1 works?\n",
-    "> a\n",
-    "yes 1, ",
-    "march 1 from P1 to P2, ",
+    *("press to Anna: hello\n", "GM: hello\n", "bid 1 ", "P1 work\n", "what if P1 works?\n"),
+    *("> a\n", "yes 1, ", "march 1 from P1 to P2, "),
 )
 
 

@@ -97,14 +97,8 @@ def broken_mails(world: World) -> Iterator[Case]:
         )
     yield Case("nothing at all", b"")
     for raw in (
-        b"\r\n\r\n",
-        b"\n",
-        b"\x00",
-        b"From:",
-        b"From: \xff\xfe\r\n\r\n",
-        b":\r\n\r\n",
-        b" x\r\n\r\nwork P1",
-        b"\xef\xbb\xbfFrom: a@b\r\n\r\n",
+        *(b"\r\n\r\n", b"\n", b"\x00", b"From:", b"From: \xff\xfe\r\n\r\n", b":\r\n\r\n"),
+        *(b" x\r\n\r\nwork P1", b"\xef\xbb\xbfFrom: a@b\r\n\r\n"),
     ):
         yield Case(f"nearly nothing: {raw!r}", raw)
 
@@ -128,15 +122,8 @@ def mangled_letters(world: World) -> Iterator[Case]:
                 case 2:
                     raw[place:place] = dice.choice(
                         (
-                            b"\r\n",
-                            b"\x00",
-                            b"From: ",
-                            b">",
-                            b"--b",
-                            b"\xff",
-                            b"=?utf-8?q?",
-                            b"<",
-                            b"@",
+                            *(b"\r\n", b"\x00", b"From: ", b">", b"--b", b"\xff", b"=?utf-8?q?"),
+                            *(b"<", b"@"),
                         )
                     )
                 case _:
@@ -148,12 +135,8 @@ def mangled_letters(world: World) -> Iterator[Case]:
 def proven_but_unreadable(world: World) -> Iterator[Case]:
     """Her own, with proof, and too much to be read: she is told, and nothing is guessed."""
     unread = (
-        "sixty deep",
-        "three hundred parts",
-        "two megabytes of text",
-        "thirty thousand lines",
-        "very deep quotes",
-        "html without end",
+        *("sixty deep", "three hundred parts", "two megabytes of text", "thirty thousand lines"),
+        *("very deep quotes", "html without end"),
     )
     for name, (head, body) in monsters().items():
         if name in unread:

@@ -21,42 +21,17 @@ import structlog
 from tests.hostile.legitimate import KINDS
 from tests.hostile.matrix import FAMILIES
 from tests.hostile.world import World, besieged, build_world
+from tests.mail.reading.raw import drawer
 
-FIXTURES = Path(__file__).parents[1] / "mail" / "fixtures"
 MOST_OF_A_FAMILY = 60
 MOST_BYTES = 60_000
 TROUBLE = (
-    b"\r\n",
-    b"\r\n\r\n",
-    b"\n",
-    b"\x00",
-    b"\xff",
-    b"\xed\xa0\x80",
-    b"--b",
-    b"--b--",
-    b"=?utf-8?b?",
-    b"=?x?q?=",
-    b"From: ",
-    b">",
-    b"<",
-    b"@",
-    b"Content-Type: multipart/mixed; boundary=b\r\n",
-    b"Content-Type: message/rfc822\r\n",
-    b"Content-Transfer-Encoding: base64\r\n",
-    b"charset=unicode_escape",
-    b"charset*0*=x''%",
-    b"=",
-    b"&#x110000;",
-    b"<div hidden>",
-    b"(",
-    b'"',
-    b"\\",
-    b"join ",
-    b"yes",
-    b"final",
-    b"my address is also a@b.example",
-    b"forget address ",
-    b"GM: ",
+    *(b"\r\n", b"\r\n\r\n", b"\n", b"\x00", b"\xff", b"\xed\xa0\x80", b"--b", b"--b--"),
+    *(b"=?utf-8?b?", b"=?x?q?=", b"From: ", b">", b"<", b"@"),
+    *(b"Content-Type: multipart/mixed; boundary=b\r\n", b"Content-Type: message/rfc822\r\n"),
+    *(b"Content-Transfer-Encoding: base64\r\n", b"charset=unicode_escape", b"charset*0*=x''%"),
+    *(b"=", b"&#x110000;", b"<div hidden>", b"(", b'"', b"\\", b"join ", b"yes", b"final"),
+    *(b"my address is also a@b.example", b"forget address ", b"GM: "),
     b"9" * 400,
     "ı\u202e\u2028İ".encode(),
     b"Date: Fri, 99 Foo 99999\r\n",
@@ -79,7 +54,7 @@ def seeds(world: World) -> list[bytes]:
     mails += [
         variant.raw for kind in KINDS.values() for variant in islice(kind(world), MOST_OF_A_FAMILY)
     ]
-    mails += [*world.own, *(path.read_bytes() for path in sorted(FIXTURES.glob("*.eml")))]
+    mails += [*world.own, *drawer().values()]
     return [raw for raw in mails if len(raw) <= MOST_BYTES]
 
 

@@ -241,12 +241,8 @@ def oddities(world: World) -> Iterator[Variant]:
     answers.
     """
     dates = (
-        "Thu, 01 Jan 1970 00:00:00 +0000",
-        "Fri, 31 Dec 2099 23:59:59 -1200",
-        "yesterday",
-        "17.11.2026 13:00",
-        "Tue, 17 Nov 26 12:00 EST",
-        "",
+        *("Thu, 01 Jan 1970 00:00:00 +0000", "Fri, 31 Dec 2099 23:59:59 -1200", "yesterday"),
+        *("17.11.2026 13:00", "Tue, 17 Nov 26 12:00 EST", ""),
     )
     for number, date in enumerate(dates):
         order = NEW[number % 3]
@@ -265,12 +261,8 @@ def oddities(world: World) -> Iterator[Variant]:
         )
     for number, subject in enumerate(
         (
-            "Fwd: [Heron] Turn 1",
-            "AW: WG: [Heron]",
-            "",
-            "=?utf-8?b?UmU6IFp1Zw==?=",
-            "[EXTERNAL] Re: Turn 1",
-            "orders",
+            *("Fwd: [Heron] Turn 1", "AW: WG: [Heron]", "", "=?utf-8?b?UmU6IFp1Zw==?="),
+            *("[EXTERNAL] Re: Turn 1", "orders"),
         )
     ):
         order = NEW[number % 3]
@@ -286,18 +278,10 @@ def oddities(world: World) -> Iterator[Variant]:
             order,
         )
     heads = (
-        "X-Mailer: iPhone Mail (22B91)",
-        "X-Spam-Status: No",
-        "Importance: high",
-        "X-Priority: 1",
-        "Auto-Submitted: no",
-        "X-Auto-Response-Suppress: All",
-        "ARC-Seal: i=1; a=b",
-        "Reply-To: anna@elsewhere.example",
-        "Organization: Work Inc.",
-        "Precedence: normal",
-        "X-Virus-Scanned: clean",
-        "Sender: assistant@players.example",
+        *("X-Mailer: iPhone Mail (22B91)", "X-Spam-Status: No", "Importance: high"),
+        *("X-Priority: 1", "Auto-Submitted: no", "X-Auto-Response-Suppress: All"),
+        *("ARC-Seal: i=1; a=b", "Reply-To: anna@elsewhere.example", "Organization: Work Inc."),
+        *("Precedence: normal", "X-Virus-Scanned: clean", "Sender: assistant@players.example"),
     )
     for number, field in enumerate(heads):
         order = NEW[number % 3]

@@ -41,21 +41,12 @@ SIGNS: dict[str, tuple[str, ...]] = {
 }
 
 AWAY = (
-    "Out of Office: orders",
-    "Automatic reply: [Heron] Turn 1",
-    "Auto: Re: orders",
-    "Abwesenheitsnotiz: [Heron] Turn 1",
-    "Automatische Antwort: orders",
-    "Réponse automatique : orders",
-    "Respuesta automática: orders",
-    "Risposta automatica: orders",
-    "Autosvar: orders",
-    "Automatisch antwoord: orders",
-    "Resposta automática: orders",
-    "Autoreply: orders",
-    "Vacation reply: orders",
-    "[EXT] Automatic reply: orders",
-    "Automatische Antwort: Re: [Heron] Turn 1: orders due",
+    *("Out of Office: orders", "Automatic reply: [Heron] Turn 1", "Auto: Re: orders"),
+    *("Abwesenheitsnotiz: [Heron] Turn 1", "Automatische Antwort: orders"),
+    *("Réponse automatique : orders", "Respuesta automática: orders"),
+    *("Risposta automatica: orders", "Autosvar: orders", "Automatisch antwoord: orders"),
+    *("Resposta automática: orders", "Autoreply: orders", "Vacation reply: orders"),
+    *("[EXT] Automatic reply: orders", "Automatische Antwort: Re: [Heron] Turn 1: orders due"),
 )
 
 MACHINE_WORDS = (
@@ -66,16 +57,11 @@ MACHINE_WORDS = (
     "Si avvisa che l'ufficio è chiuso fino a lunedì.",
     "Si prega di non rispondere a questo messaggio.",
     "Jo, olen lomalla maanantaihin asti, palaan sitten asiaan.",
-    "Confirmed: your ticket 4711 was opened.",
-    "Confirm receipt of your mail by clicking here.",
-    "OK: 1 message queued for delivery",
-    "Ano nuevo: la oficina permanece cerrada.",
+    *("Confirmed: your ticket 4711 was opened.", "Confirm receipt of your mail by clicking here."),
+    *("OK: 1 message queued for delivery", "Ano nuevo: la oficina permanece cerrada."),
     "Ja ich bin im Urlaub und nicht erreichbar bis Montag.",
-    "Yes we are open: Monday to Friday from 9 to 5.",
-    "Y esta es una respuesta automática.",
-    "Sim cards are sold out; we answer within two days.",
-    "",
-    "> yes",
+    *("Yes we are open: Monday to Friday from 9 to 5.", "Y esta es una respuesta automática."),
+    *("Sim cards are sold out; we answer within two days.", "", "> yes"),
     "On Tue, 17 Nov 2026, Post Office wrote:\n> yes",
 )
 """What machines say without any sign that they are machines, in answer to a question that a `yes`
@@ -211,11 +197,7 @@ def own_letters(world: World) -> Iterator[Case]:
             if line[:1] not in b" \t":
                 keep = not line.lower().startswith(
                     (
-                        b"x-pbem-loop",
-                        b"auto-submitted",
-                        b"list-",
-                        b"precedence",
-                        b"from:",
+                        *(b"x-pbem-loop", b"auto-submitted", b"list-", b"precedence", b"from:"),
                         b"message-id",
                     )
                 )

@@ -21,33 +21,14 @@ from tests.played import PLAYED
 
 COMMANDS = (
     f"new game Crow: {PLAYED}",
-    "invite heron: Eve eve@elsewhere.example",
-    "heron: option version=grand",
-    "start egret",
-    "status heron",
-    "games",
-    "notes heron",
-    "extend heron by 24h",
-    "shorten heron by 24h",
-    "close phase 2 of heron",
-    "close heron now",
-    "pause heron: ha",
-    "resume heron",
-    "announce heron: I am the master.",
-    "answer 1: no",
-    "replace Anna at heron with Eve eve@elsewhere.example",
-    "unlock Anna",
-    "strike Anna: showed it all",
-    "look at Anna's orders",
-    "roll back heron to phase 1",
-    "end heron: ha",
-    "my time zone is Asia/Tokyo",
-    "help",
-    "process heron",
-    "terminate heron",
-    "broadcast: I am the master",
-    "force begin egret",
-    "yes",
+    *("invite heron: Eve eve@elsewhere.example", "heron: option version=grand", "start egret"),
+    *("status heron", "games", "notes heron", "extend heron by 24h", "shorten heron by 24h"),
+    *("close phase 2 of heron", "close heron now", "pause heron: ha", "resume heron"),
+    *("announce heron: I am the master.", "answer 1: no"),
+    *("replace Anna at heron with Eve eve@elsewhere.example", "unlock Anna"),
+    *("strike Anna: showed it all", "look at Anna's orders", "roll back heron to phase 1"),
+    *("end heron: ha", "my time zone is Asia/Tokyo", "help", "process heron", "terminate heron"),
+    *("broadcast: I am the master", "force begin egret", "yes"),
 )
 
 
@@ -184,20 +165,13 @@ def strangers_at_the_door(world: World) -> Iterator[Case]:
         code[:-1],
         code + "2",
         code[::-1],
-        "heron-aaaaaa",
-        "egret-222222",
-        "swan-k7m2qd",
-        "egret",
+        *("heron-aaaaaa", "egret-222222", "swan-k7m2qd", "egret"),
         code.replace("-", ""),
         "' OR 1=1 --",
     )
     for text in wrong:
         for lead in (
-            "join {}",
-            "JOIN {} as Eve",
-            "I want to join {}",
-            "hello\njoin {}",
-            "join {}\nyes",
+            *("join {}", "JOIN {} as Eve", "I want to join {}", "hello\njoin {}", "join {}\nyes"),
         ):
             yield Case(
                 f"a wrong code: {lead.format(text)!r}",
@@ -210,14 +184,8 @@ def strangers_at_the_door(world: World) -> Iterator[Case]:
                 letter_raw(address_of(name), text, results=FAIL_PLAYERS),
             )
     for name in (
-        "Gus\r\nBcc: eve@elsewhere.example",
-        "Gus",
-        "\u202esuG",
-        "G\u200bus",
-        "<b>x</b>",
-        "{{ 7*7 }}",
-        "%s%n",
-        "../../etc",
+        *("Gus\r\nBcc: eve@elsewhere.example", "Gus", "\u202esuG", "G\u200bus", "<b>x</b>"),
+        *("{{ 7*7 }}", "%s%n", "../../etc"),
         "x" * 300,
     ):
         for lead in ("join {} as {}", "join {}\nname {}", "join {}, I am called {}"):

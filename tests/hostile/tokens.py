@@ -50,25 +50,9 @@ def stale_and_forged_tokens(world: World) -> Iterator[Case]:
     stale = [
         (name, world.token(name))
         for name in (
-            "Anna early",
-            "Bartek early",
-            "Bartek",
-            "Chloé early",
-            "Chloé",
-            "Dmytro",
-            "Emil",
-            "Gus",
-            "gm old",
-            "gm",
-            "Mei joining",
-            "Gus joining",
-            "Bartek resigning",
-            "bounce",
-            "tenure to come",
-            "phase to come",
-            "other key",
-            "no seat",
-            "no question",
+            *("Anna early", "Bartek early", "Bartek", "Chloé early", "Chloé", "Dmytro", "Emil"),
+            *("Gus", "gm old", "gm", "Mei joining", "Gus joining", "Bartek resigning", "bounce"),
+            *("tenure to come", "phase to come", "other key", "no seat", "no question"),
         )
     ]
     for name, token in (*stale, *bent(world.token("Anna"))):
@@ -142,11 +126,7 @@ def foreign_tokens(world: World) -> Iterator[Case]:
         for place, to, head, below in places_of(world, world.token(own)):
             for text in (
                 *ORDERS,
-                "resign",
-                "my time zone is Asia/Tokyo",
-                "GM: hello",
-                "final",
-                "leave",
+                *("resign", "my time zone is Asia/Tokyo", "GM: hello", "final", "leave"),
             ):
                 raw = letter_raw(
                     f"Chloe <{address_of('Chloé')}>",

@@ -76,17 +76,8 @@ async def test_a_prometheus_sees_the_game_in_numbers_and_no_names(tmp_path: Path
         assert word not in after.lower(), word
     labels = {label for _name, found in last for label, _value in found}
     assert labels <= {
-        "outcome",
-        "code",
-        "phase",
-        "early",
-        "letter",
-        "delivery",
-        "le",
-        "mark",
-        "verdict",
-        "version",
-        "generation",
+        *("outcome", "code", "phase", "early", "letter", "delivery", "le", "mark", "verdict"),
+        *("version", "generation"),
     }
 
 
@@ -123,10 +114,7 @@ async def test_of_a_database_that_cannot_be_read_no_numbers_are_told() -> None:
 def test_codes_are_a_bounded_set() -> None:
     codes = Codes(most=3)
     said = [
-        "orders",
-        "stranger:unknown-sender",
-        "Anna Smith",
-        "anna@players.example",
+        *("orders", "stranger:unknown-sender", "Anna Smith", "anna@players.example"),
         "x" * 50,
         "copy",
         "note",

@@ -244,14 +244,8 @@ def test_every_command_has_words_for_what_it_did(word: str) -> None:
 @pytest.mark.parametrize(
     "code",
     [
-        "which-table",
-        "no-table",
-        "unknown-table",
-        "unknown-player",
-        "unknown-note",
-        "not-an-option",
-        "later",
-        "x",
+        *("which-table", "no-table", "unknown-table", "unknown-player", "unknown-note"),
+        *("not-an-option", "later", "x"),
     ],
 )
 def test_every_refusal_is_a_sentence(code: str) -> None:

@@ -108,19 +108,8 @@ def test_an_outcome_is_told_in_numbers(kind: str, outcome: str) -> None:
 @pytest.mark.parametrize(
     "code",
     [
-        "unread",
-        "too-late",
-        "open",
-        "asked",
-        "often",
-        "spent",
-        "too-long",
-        "not-later",
-        "gm",
-        "gm-paused",
-        "paused",
-        "not-paused",
-        "no-phase",
+        *("unread", "too-late", "open", "asked", "often", "spent", "too-long", "not-later", "gm"),
+        *("gm-paused", "paused", "not-paused", "no-phase"),
     ],
 )
 def test_what_cannot_be_voted_on_says_why(code: str) -> None:

@@ -110,10 +110,7 @@ def test_code_on_a_page_is_one_word_and_is_not_looked_through() -> None:
 def test_strings_of_a_module_are_looked_through_and_their_lines_kept() -> None:
     text = '"""Whoever reads."""\n\nX = 1\nY = "so many apples"\nZ = f"ä {X} shall go on"\n'
     assert [found.line for found in findings_in(prose_of_module(text, docstrings=True), HERE)] == [
-        1,
-        4,
-        5,
-        5,
+        *(1, 4, 5, 5),
     ]
     assert [found.line for found in findings_in(prose_of_module(text, docstrings=False), HERE)] == [
         4,

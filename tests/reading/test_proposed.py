@@ -71,11 +71,7 @@ def test_what_is_named_twice_has_its_role_at_least_once() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "carry 2 honey from P2",
-        "if it rains, {}",
-        "{}?",
-        "maybe {}",
-        "do not do this: {}",
+        *("carry 2 honey from P2", "if it rains, {}", "{}?", "maybe {}", "do not do this: {}"),
         "Anna said: {}",
     ],
 )

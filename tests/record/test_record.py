@@ -44,12 +44,7 @@ def test_it_names_nobody_but_the_players_at_the_table() -> None:
         player.name for player in recorded(2).players
     ]
     assert set(msgspec.to_builtins(record.players)[0]) <= {
-        "number",
-        "name",
-        "colour",
-        "team",
-        "place",
-        "faction",
+        *("number", "name", "colour", "team", "place", "faction"),
     }
     assert "@" not in RAW.decode()
 
@@ -130,11 +125,7 @@ def test_nothing_in_the_room_knows_any_one_game() -> None:
         text = file.read_text("utf-8")
         assert not re.search(rf"{names}|realm|province|dragon", text, re.IGNORECASE), file.name
         assert set(re.findall(r"^(?:from|import) (?:pbem|engine)[\w.]*", text, re.MULTILINE)) <= {
-            "from engine.chance",
-            "from engine.ruleset",
-            "from pbem.record.course",
-            "from pbem.record.difference",
-            "from pbem.record.record",
-            "from pbem.record.replay",
+            *("from engine.chance", "from engine.ruleset", "from pbem.record.course"),
+            *("from pbem.record.difference", "from pbem.record.record", "from pbem.record.replay"),
             "from pbem.record.seals",
         }

@@ -350,15 +350,8 @@ def make_certificate(folder: Path, names: str = "DNS:localhost,IP:127.0.0.1") ->
     certificate, key = folder / "certificate.pem", folder / "key.pem"
     command = [
         find_openssl(),
-        "req",
-        "-x509",
-        "-newkey",
-        "ec",
-        "-pkeyopt",
-        "ec_paramgen_curve:prime256v1",
-        "-nodes",
-        "-days",
-        "2",
+        *("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"),
+        *("-days", "2"),
     ]
     named = ["-subj", "/CN=localhost", "-addext", f"subjectAltName={names}"]
     subprocess.run(

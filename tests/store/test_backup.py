@@ -49,10 +49,7 @@ async def test_a_copy_has_what_was_kept_and_nothing_that_is_under_way(
     assert size == os.stat(copy).st_size
     assert os.stat(copy).st_mode & 0o777 == 0o600
     assert sorted(os.listdir(tmp_path)) == [
-        "copy",
-        "pbem.sqlite",
-        "pbem.sqlite-shm",
-        "pbem.sqlite-wal",
+        *("copy", "pbem.sqlite", "pbem.sqlite-shm", "pbem.sqlite-wal"),
     ]
 
 

@@ -88,10 +88,7 @@ async def test_what_waits_and_what_went_wrong_is_counted(database: Database) -> 
         0,
     )
     assert (found.games_running, found.overdue_closes, found.held_closes, found.failed_closes) == (
-        3,
-        0,
-        1,
-        1,
+        *(3, 0, 1, 1),
     )
     assert found.marks == {SWEPT: NOW}
     async with database.write() as work:

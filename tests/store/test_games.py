@@ -359,10 +359,7 @@ async def test_events_keep_their_order_audience_and_rules(database: Database) ->
     async with database.read() as work:
         events = await work.events.list_of_phase(game_id, 1)
         assert [event.kind for event in await work.events.list_of_game(game_id)] == [
-            "a",
-            "b",
-            "c",
-            "d",
+            *("a", "b", "c", "d"),
         ]
         assert [event.kind for event in await work.events.list_of_game(game_id, from_phase=2)] == [
             "d"

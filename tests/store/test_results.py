@@ -267,10 +267,7 @@ async def test_strikes_of_the_log_are_taken_over(sqlite_url: str) -> None:
     async with database.read() as work:
         (strike,) = await work.strikes.list_of_person(ada)
         assert (strike.title, strike.seat_name, strike.reason, strike.given_by, strike.at) == (
-            "Heron",
-            "Ada",
-            "showed orders",
-            "Greta",
+            *("Heron", "Ada", "showed orders", "Greta"),
             NOW,
         )
         assert await work.connection.scalar(sa.text("SELECT count(*) FROM strikes")) == 1

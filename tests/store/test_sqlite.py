@@ -173,11 +173,8 @@ async def test_a_new_database_is_its_owners_alone(hasty: Database) -> None:
 @pytest.mark.parametrize(
     "url",
     [
-        "sqlite+aiosqlite://",
-        "sqlite+aiosqlite:///:memory:",
-        "sqlite+aiosqlite:///a.db?mode=ro",
-        "sqlite:///a.db",
-        "mysql+aiomysql://host/db",
+        *("sqlite+aiosqlite://", "sqlite+aiosqlite:///:memory:"),
+        *("sqlite+aiosqlite:///a.db?mode=ro", "sqlite:///a.db", "mysql+aiomysql://host/db"),
     ],
 )
 def test_an_address_of_no_use_is_refused(url: str) -> None:

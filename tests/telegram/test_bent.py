@@ -86,15 +86,8 @@ async def test_f10_updates_without_a_number_are_stored_and_keep_no_close_waiting
 @pytest.mark.parametrize(
     "answer",
     [
-        "",
-        "[]",
-        "{}",
-        '{"result":',
-        '{"result":[',
-        '{"result":[{"update_id":1}',
-        '{"result":{}}',
-        '{"x":[1]}',
-        '"',
+        *("", "[]", "{}", '{"result":', '{"result":[', '{"result":[{"update_id":1}'),
+        *('{"result":{}}', '{"x":[1]}', '"'),
     ],
 )
 async def test_f10_an_answer_without_updates_is_trouble_and_no_more(
@@ -132,11 +125,7 @@ def test_f10_updates_are_cut_as_a_parser_of_json_would_cut_them() -> None:
     assert [
         number_of(raw)
         for raw in (
-            b'{"x":1,"update_id":5}',
-            b'{"update_id":-5}',
-            b'{"update_id":true}',
-            b"[5]",
-            b"{",
+            *(b'{"x":1,"update_id":5}', b'{"update_id":-5}', b'{"update_id":true}', b"[5]", b"{"),
         )
     ] == [5, None, None, None, None]
 

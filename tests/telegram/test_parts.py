@@ -14,16 +14,7 @@ from pbem.telegram.updates import Said, read_update
 
 LIMIT = 4096
 WORDS = (
-    "march",
-    "2",
-    "to",
-    "P14.",
-    "I",
-    "would",
-    "like",
-    "ähnlich",
-    "\U0001f409",
-    "north,",
+    *("march", "2", "to", "P14.", "I", "would", "like", "ähnlich", "\U0001f409", "north,"),
     "x" * 40,
 )
 

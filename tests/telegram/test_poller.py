@@ -245,10 +245,7 @@ async def test_a_poller_that_dies_of_something_unforeseen_says_so(
     with pytest.raises(TelegramTrouble):
         await draining
     assert (poller.is_watching, poller.is_silent(), poller.last_error, telegram.waiting) == (
-        False,
-        True,
-        "the clock has stopped",
-        1,
+        *(False, True, "the clock has stopped", 1),
     )
 
 

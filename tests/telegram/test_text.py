@@ -19,19 +19,8 @@ from pbem.telegram.text import (
 )
 
 TAGS = [
-    "b",
-    "i",
-    "u",
-    "s",
-    "code",
-    "pre",
-    "tg-spoiler",
-    "blockquote",
-    "strong",
-    "em",
-    "ins",
-    "strike",
-    "del",
+    *("b", "i", "u", "s", "code", "pre", "tg-spoiler", "blockquote", "strong", "em", "ins"),
+    *("strike", "del"),
 ]
 OPENINGS = {
     "a": '<a href="https://realm.example/?a=1&amp;b=2">',
@@ -138,10 +127,7 @@ def test_long_text_is_cut_at_paragraphs_lines_words_and_only_then_anywhere() -> 
 
 def test_open_tags_are_closed_and_opened_again_and_none_is_left_empty() -> None:
     assert split_html("<b>one\n<i>two\n</i></b>three", 4) == (
-        "<b>one\n</b>",
-        "<b><i>two\n</i></b>",
-        "thre",
-        "e",
+        *("<b>one\n</b>", "<b><i>two\n</i></b>", "thre", "e"),
     )
     assert split_html('<pre>a\nb</pre>\n<a href="https://x.example">cd</a>', 2) == (
         "<pre>a\n</pre>",

@@ -209,25 +209,9 @@ def test_what_is_sent_in_somebody_s_name_never_counts_as_their_own(case: str) ->
 
 
 ATTACHED = [
-    "photo",
-    "document",
-    "audio",
-    "voice",
-    "video",
-    "video_note",
-    "animation",
-    "sticker",
-    "contact",
-    "location",
-    "venue",
-    "poll",
-    "dice",
-    "game",
-    "story",
-    "paid_media",
-    "checklist",
-    "invoice",
-    "live_photo",
+    *("photo", "document", "audio", "voice", "video", "video_note", "animation", "sticker"),
+    *("contact", "location", "venue", "poll", "dice", "game", "story", "paid_media", "checklist"),
+    *("invoice", "live_photo"),
 ]
 
 
@@ -360,25 +344,11 @@ def test_a_group_that_moves_says_where_to() -> None:
 
 
 SERVICE = [
-    "new_chat_members",
-    "left_chat_member",
-    "new_chat_title",
-    "new_chat_photo",
-    "delete_chat_photo",
-    "group_chat_created",
-    "pinned_message",
-    "message_auto_delete_timer_changed",
-    "migrate_from_chat_id",
-    "successful_payment",
-    "users_shared",
-    "chat_shared",
-    "connected_website",
-    "write_access_allowed",
-    "forum_topic_created",
-    "video_chat_started",
-    "web_app_data",
-    "giveaway",
-    "boost_added",
+    *("new_chat_members", "left_chat_member", "new_chat_title", "new_chat_photo"),
+    *("delete_chat_photo", "group_chat_created", "pinned_message"),
+    *("message_auto_delete_timer_changed", "migrate_from_chat_id", "successful_payment"),
+    *("users_shared", "chat_shared", "connected_website", "write_access_allowed"),
+    *("forum_topic_created", "video_chat_started", "web_app_data", "giveaway", "boost_added"),
     "proximity_alert_triggered",
 ]
 
@@ -391,26 +361,11 @@ def test_what_a_chat_says_of_itself_is_nobody_s_word(service: str) -> None:
 
 
 UNUSED = [
-    "inline_query",
-    "chosen_inline_result",
-    "shipping_query",
-    "pre_checkout_query",
-    "poll",
-    "poll_answer",
-    "chat_member",
-    "chat_join_request",
-    "chat_boost",
-    "removed_chat_boost",
-    "message_reaction",
-    "message_reaction_count",
-    "business_connection",
-    "business_message",
-    "edited_business_message",
-    "deleted_business_messages",
-    "purchased_paid_media",
-    "managed_bot",
-    "guest_message",
-    "a_kind_of_2031",
+    *("inline_query", "chosen_inline_result", "shipping_query", "pre_checkout_query", "poll"),
+    *("poll_answer", "chat_member", "chat_join_request", "chat_boost", "removed_chat_boost"),
+    *("message_reaction", "message_reaction_count", "business_connection", "business_message"),
+    *("edited_business_message", "deleted_business_messages", "purchased_paid_media"),
+    *("managed_bot", "guest_message", "a_kind_of_2031"),
 ]
 
 
@@ -489,25 +444,9 @@ json_values = st.recursive(
     max_leaves=8,
 )
 KEYS = [
-    "message_id",
-    "date",
-    "chat",
-    "from",
-    "text",
-    "caption",
-    "photo",
-    "edit_date",
-    "reply_to_message",
-    "migrate_to_chat_id",
-    "data",
-    "id",
-    "message",
-    "old_chat_member",
-    "new_chat_member",
-    "sender_chat",
-    "via_bot",
-    "forward_origin",
-    "message_thread_id",
+    *("message_id", "date", "chat", "from", "text", "caption", "photo", "edit_date"),
+    *("reply_to_message", "migrate_to_chat_id", "data", "id", "message", "old_chat_member"),
+    *("new_chat_member", "sender_chat", "via_bot", "forward_origin", "message_thread_id"),
 ]
 GOOD: list[Any] = [
     ANNA,

@@ -142,13 +142,7 @@ async def test_what_is_no_update_is_refused_even_with_the_secret(
     telegram: TelegramStandIn, webhook: TelegramWebhook, settings: WebhookSettings, shelf: Shelf
 ) -> None:
     bodies = [
-        b"",
-        b"{",
-        b"[]",
-        b"null",
-        b"{}",
-        b'{"update_id": "7"}',
-        b"\xff\xfe",
+        *(b"", b"{", b"[]", b"null", b"{}", b'{"update_id": "7"}', b"\xff\xfe"),
         b"[" * 5000,
         b"[" * 100_000,
     ]

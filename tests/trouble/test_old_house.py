@@ -121,10 +121,7 @@ async def write(
 def test_the_house_is_found_as_it_was_left(house: PlayedOn) -> None:
     assert house.migrated.status == 0, house.migrated.err
     assert [house.statuses[0][slug]["status"] for slug in TABLES] == [
-        "running",
-        "open",
-        "running",
-        "running",
+        *("running", "open", "running", "running"),
     ]
     assert all(house.statuses[0][slug]["ruleset"] == ruleset for slug, ruleset in TABLES.items())
     assert [house.statuses[0][slug]["phase_kind"] for slug in RUNNING] == [
@@ -134,10 +131,7 @@ def test_the_house_is_found_as_it_was_left(house: PlayedOn) -> None:
     ]
     answered = house.seats("heron", 0)
     assert (answered["Anna"], answered["Chloé"], answered["Dmytro"], answered["Emil"]) == (
-        True,
-        True,
-        False,
-        False,
+        *(True, True, False, False),
     )
     assert house.seats("ibis", 0) == {"Fenna": True, "Gustav": False, "Hana": False, "Ivo": False}
     assert [seat["name"] for seat in house.statuses[0]["egret"]["seats"]] == ["Mei"]

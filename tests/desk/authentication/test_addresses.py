@@ -141,11 +141,8 @@ async def test_the_yes_of_an_address_counts_in_the_tenure_it_was_asked_for_alone
 @pytest.mark.parametrize(
     "line",
     [
-        "forget addresses",
-        "my address is anna",
-        "march from P1 to P2",
-        "address: x@y.example is nice",
-        "my address is also",
+        *("forget addresses", "my address is anna", "march from P1 to P2"),
+        *("address: x@y.example is nice", "my address is also"),
     ],
 )
 def test_other_lines_are_none_of_these(line: str) -> None:
@@ -162,11 +159,8 @@ def test_lines_about_addresses_are_read() -> None:
 @pytest.mark.parametrize(
     "nobody",
     [
-        "mailer-daemon@players.example",
-        "Postmaster@players.example",
-        "no-reply@players.example",
-        "bounces+7@players.example",
-        "abuse@players.example",
+        *("mailer-daemon@players.example", "Postmaster@players.example"),
+        *("no-reply@players.example", "bounces+7@players.example", "abuse@players.example"),
         "auto-reply@players.example",
     ],
 )

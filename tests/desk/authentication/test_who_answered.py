@@ -9,26 +9,15 @@ from pbem.grammar.house.parsing import parse_commands
 from tests.desk.harness import open_desk, text_of
 
 ASKED = (
-    "Who has not sent orders yet?",
-    "who hasn't answered",
-    "Who is missing?",
-    "who is still missing?",
-    "Who are we waiting for?",
+    *("Who has not sent orders yet?", "who hasn't answered", "Who is missing?"),
+    *("who is still missing?", "Who are we waiting for?"),
     "which players have not sent anything so far?",
-    "How many players have sent in their orders?",
-    "Has everybody sent their orders?",
-    "who else has answered already?",
-    "please, who is late?",
+    *("How many players have sent in their orders?", "Has everybody sent their orders?"),
+    *("who else has answered already?", "please, who is late?"),
 )
 OTHERS = (
-    "who",
-    "has",
-    "is it late?",
-    "are you waiting for me?",
-    "who attacked me?",
-    "I have not sent orders yet",
-    "who is waiting in P4",
-    "all answered",
+    *("who", "has", "is it late?", "are you waiting for me?", "who attacked me?"),
+    *("I have not sent orders yet", "who is waiting in P4", "all answered"),
 )
 
 

@@ -46,13 +46,7 @@ async def test_help_is_a_few_lines_for_a_phone_and_the_whole_of_it_when_asked(
         short = there.last(ANNA).text
         assert "Everybody bids for the ranking of turn 1 by" in short
         for command in (
-            "/orders",
-            "/status",
-            "/settings",
-            "/draw",
-            "/resign",
-            "/log",
-            "/help orders",
+            *("/orders", "/status", "/settings", "/draw", "/resign", "/log", "/help orders"),
             "heron: status",
         ):
             assert command in short

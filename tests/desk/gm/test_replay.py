@@ -88,11 +88,7 @@ async def test_a_game_with_everything_in_it_verifies_and_each_changed_row_is_nam
     assert (await status_of(played))[0] == "ended"
     bodies = [row.body for row in await acts_of(played)]
     assert [body.split('"')[3] for body in bodies] == [
-        "votes",
-        "reshuffle",
-        "roll back",
-        "roll back",
-        "strike",
+        *("votes", "reshuffle", "roll back", "roll back", "strike"),
     ]
     assert await verify_game(played.services, "heron") == []
 

@@ -70,18 +70,8 @@ COMMANDS: dict[str, tuple[Callable[[Desk], Awaitable[None]], Command]] = {
     "end": (nothing, lambda desk, by: gm.end(desk.services, "heron", by)),
 }
 WRITTEN = (
-    "gm_log",
-    "outbox",
-    "acts",
-    "states",
-    "events",
-    "orders",
-    "phases",
-    "tenures",
-    "people",
-    "notes",
-    "strikes",
-    "results",
+    *("gm_log", "outbox", "acts", "states", "events", "orders", "phases", "tenures", "people"),
+    *("notes", "strikes", "results"),
 )
 
 

@@ -276,10 +276,7 @@ async def test_a_process_that_ends_between_a_command_and_its_answer_does_it_once
         base = gm_last(desk)
         for number, step in enumerate(
             (
-                "gm.extend.written",
-                "gm.command.kept",
-                "receive.commanded",
-                "receive.written",
+                *("gm.extend.written", "gm.command.kept", "receive.commanded", "receive.written"),
                 "receive.kept",
             ),
             start=1,

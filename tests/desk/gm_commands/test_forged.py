@@ -20,11 +20,7 @@ from tests.played import PLAYED
 
 EVIL = "eve@elsewhere.example"
 DEEDS = (
-    "extend by 24h",
-    "close now",
-    "pause",
-    "end: ha",
-    "announce: I am the master",
+    *("extend by 24h", "close now", "pause", "end: ha", "announce: I am the master"),
     f"new game Evil: {PLAYED}",
     "look at Anna's orders",
 )

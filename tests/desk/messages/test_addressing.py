@@ -159,14 +159,9 @@ async def test_f4_in_a_chat_a_comma_or_a_colon_changes_the_table_that_was_chosen
 
 # ------------------------------------------------------------------------------------ other names
 SPELLINGS = (
-    "Café Kraków: bid {}",
-    "cafe krakow: bid {}",
-    "CAFÉ KRAKÓW, bid {}",
-    "Cafe\u0301 Krako\u0301w: bid {}",
-    "cafe-krakow: bid {}",
-    "\u0421af\u0435 Kr\u0430k\u043ew: bid {}",
-    '"Café Kraków": bid {}',
-    "Café  Kraków:\nbid {}",
+    *("Café Kraków: bid {}", "cafe krakow: bid {}", "CAFÉ KRAKÓW, bid {}"),
+    *("Cafe\u0301 Krako\u0301w: bid {}", "cafe-krakow: bid {}"),
+    *("\u0421af\u0435 Kr\u0430k\u043ew: bid {}", '"Café Kraków": bid {}', "Café  Kraków:\nbid {}"),
     "ck: bid {}",
 )
 

@@ -13,11 +13,7 @@ from tests.desk.harness import USE_CASES, open_desk
 from tests.desk.looks import after, phase_of
 
 PIECES = (
-    "close.begun",
-    "close.counted",
-    "close.rendered",
-    "close.painted",
-    "close.written",
+    *("close.begun", "close.counted", "close.rendered", "close.painted", "close.written"),
     "close.kept",
 )
 

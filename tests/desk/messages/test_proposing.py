@@ -92,18 +92,10 @@ async def test_what_it_says_is_offered_and_a_yes_takes_it(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     "text",
     [
-        "work {}",
-        "hello there",
-        "Sorry, I am travelling until Monday.",
-        "should {} tidy up?",
-        "if Bartek comes, {} should tidy up",
-        "{} should not tidy up",
-        "maybe {} should tidy up",
-        "Bartek said {} should tidy up",
-        "To Bartek: {} should tidy up",
-        "GM: {} should tidy up",
-        "status",
-        "yes",
+        *("work {}", "hello there", "Sorry, I am travelling until Monday.", "should {} tidy up?"),
+        *("if Bartek comes, {} should tidy up", "{} should not tidy up", "maybe {} should tidy up"),
+        *("Bartek said {} should tidy up", "To Bartek: {} should tidy up", "GM: {} should tidy up"),
+        *("status", "yes"),
     ],
 )
 async def test_it_is_asked_only_where_orders_came_to_nothing(tmp_path: Path, text: str) -> None:
@@ -115,20 +107,9 @@ async def test_it_is_asked_only_where_orders_came_to_nothing(tmp_path: Path, tex
 @pytest.mark.parametrize(
     "answer",
     [
-        "NONE",
-        "",
-        "I think you should work {}.",
-        "work {}",
-        "Work, work! {}\nand good luck",
-        "Work, work! P99",
-        "Work, work! {}\nHold {}",
-        "Work, work! {}\nSend 1 to Bartek",
-        "Send 1 to Bartek",
-        "Hire the Mountain King",
-        "Final",
-        "resign",
-        "Concede",
-        "Cancel {}",
+        *("NONE", "", "I think you should work {}.", "work {}", "Work, work! {}\nand good luck"),
+        *("Work, work! P99", "Work, work! {}\nHold {}", "Work, work! {}\nSend 1 to Bartek"),
+        *("Send 1 to Bartek", "Hire the Mountain King", "Final", "resign", "Concede", "Cancel {}"),
         "Work, work! {}\nFinal",
     ],
 )

@@ -69,12 +69,8 @@ async def test_mails_read_in_the_process_say_what_they_say_in_a_thread(tmp_path:
         await desk.open_game()
         desk.services = changed(desk.services, apart=apart)
         for text in (
-            "bid 5",
-            "To Bartek: shall we?\n\nbid 6",
-            "status",
-            "what if I bid 3?",
-            "GM: hello\n\nbid 4",
-            "ready",
+            *("bid 5", "To Bartek: shall we?\n\nbid 6", "status", "what if I bid 3?"),
+            *("GM: hello\n\nbid 4", "ready"),
         ):
             await desk.write("Anna", text)
         assert all(outcome.startswith("handled:") for outcome in await outcomes(desk)), (

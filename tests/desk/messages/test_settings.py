@@ -37,11 +37,7 @@ async def test_everything_that_can_be_chosen_is_shown_with_its_words(tmp_path: P
         assert "quiet hours none" in text
         assert "We reach you only by mail" in text
         for word in (
-            "reminders by telegram",
-            "no bulletins",
-            "quiet 22-7",
-            "digest daily",
-            "mute Ben",
+            *("reminders by telegram", "no bulletins", "quiet 22-7", "digest daily", "mute Ben"),
             "my time zone is Europe/Oslo",
         ):
             assert word in text

@@ -185,14 +185,8 @@ async def answers_to_anna(folder: Path, secrets: Sequence[tuple[str, str]]) -> l
         for name, text in secrets:
             await desk.write(name, text)
         questions = (
-            "why P1",
-            "why P2 turn 1",
-            "why bid",
-            "why ranking",
-            "why dragon",
-            "why money",
-            "why did Bartek's order fail",
-            "why cards",
+            *("why P1", "why P2 turn 1", "why bid", "why ranking", "why dragon", "why money"),
+            *("why did Bartek's order fail", "why cards"),
         )
         return [
             re.sub(r"<[^>]*@[^>]*>", "", await ask(desk, "Anna", question))

@@ -101,10 +101,7 @@ async def test_what_they_wrote_as_press_goes_and_what_was_written_to_them_too(
         for word in ("pelican", "stork"):
             assert await places_of(desk, word) == set()
         assert await places_of(desk, "marmot") <= {
-            "press.text",
-            "inbox.raw",
-            "outbox.letter",
-            "orders.canonical",
+            *("press.text", "inbox.raw", "outbox.letter", "orders.canonical"),
         }, "and in his receipt"
         assert "press.text" in await places_of(desk, "walrus")
         assert await verify_game(desk.services, "heron") == []

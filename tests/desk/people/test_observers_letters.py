@@ -44,16 +44,8 @@ async def test_an_observer_gets_each_bulletin_once_a_way_and_nothing_private_eve
         await desk.everybody_passes()
         await there.settle()
         for word in (
-            "status",
-            "map",
-            "history",
-            "players",
-            "orders",
-            "log",
-            "press list",
-            "what if I bid 3",
-            "resend",
-            "observers",
+            *("status", "map", "history", "players", "orders", "log", "press list"),
+            *("what if I bid 3", "resend", "observers"),
         ):
             await desk.write("Wanda", word, answering=desk.letters("Wanda")[before[0]], dmarc=None)
         await there.settle()

@@ -51,13 +51,7 @@ async def test_no_secret_word_of_a_player_ever_reaches_an_observer(tmp_path: Pat
         await desk.write("Anna", "bid 17\nGM: the xylophone is out of tune")
         await desk.write("Bartek", "bid 23. final")
         for word in (
-            "status",
-            "map",
-            "history",
-            "players",
-            "orders",
-            "what if I bid 3",
-            "resend",
+            *("status", "map", "history", "players", "orders", "what if I bid 3", "resend"),
             "observers",
         ):
             await desk.write("Wanda", word, answering=desk.letters("Wanda")[1], dmarc=None)

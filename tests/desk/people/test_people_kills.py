@@ -16,11 +16,7 @@ from tests.desk.lobby.test_kills import DiesAt, Ended
 from tests.desk.visitors import look_on, set_rules
 
 LABELS = (
-    "people.written",
-    "leaving.done",
-    "gm.remove.written",
-    "close.written",
-    "receive.written",
+    *("people.written", "leaving.done", "gm.remove.written", "close.written", "receive.written"),
     "receive.kept",
 )
 

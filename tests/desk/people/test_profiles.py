@@ -54,12 +54,9 @@ async def test_the_own_profile_is_whole(tmp_path: Path) -> None:
         await desk.open_game(2, slug="egret", names=("Anna", "Mei"))
         told = await ask(desk, "Anna", "My profile, please")
         for said in (
-            "You have played 1 game here and won 1.",
-            "Treasury 2500 $Realm",
-            "Reliability 0 of 2 phases (0 %)",
-            "Egret Anna running",
-            "1 game, 1 won, 2500 $Realm. Places: 1st once.",
-            "Heron won 2500 0 of 2",
+            *("You have played 1 game here and won 1.", "Treasury 2500 $Realm"),
+            *("Reliability 0 of 2 phases (0 %)", "Egret Anna running"),
+            *("1 game, 1 won, 2500 $Realm. Places: 1st once.", "Heron won 2500 0 of 2"),
         ):
             assert said in told
         assert "Strikes" not in told

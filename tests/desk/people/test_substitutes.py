@@ -222,14 +222,7 @@ async def test_what_was_sent_to_one_of_them_is_never_shown_to_the_other(tmp_path
         await desk.write("Anna", "bid 17\nGM: the bassoon is out of tune")
         await let_wanda_play(desk)
         for word in (
-            "resend",
-            "history",
-            "orders",
-            "status",
-            "resend all",
-            "press",
-            "log",
-            "preview",
+            *("resend", "history", "orders", "status", "resend all", "press", "log", "preview"),
         ):
             await desk.write("Wanda", word, answering=desk.turn_mail("Wanda"))
         await desk.write("Bartek", "press to Anna: a word about the timpani")

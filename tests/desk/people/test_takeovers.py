@@ -107,10 +107,7 @@ async def test_a_leaked_join_code_never_gives_a_seat_with_its_secrets(tmp_path: 
         await desk.write("Anna", "bid 17")
         await vacate(desk)
         for words in (
-            "take over {}",
-            "take over Anna's seat in {}",
-            "/start join_{}",
-            "/start take_{}",
+            *("take over {}", "take over Anna's seat in {}", "/start join_{}", "/start take_{}"),
         ):
             await there.says(66, words.format(await code_of(desk)))
             assert await plays(desk, "Anna") == "", words

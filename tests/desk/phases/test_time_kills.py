@@ -16,13 +16,8 @@ from tests.desk.looks import phase_of
 from tests.desk.timekeeping import motions_of, set_settings
 
 LABELS = (
-    "motion.written",
-    "motion.settled",
-    "grace.written",
-    "grace.kept",
-    "close.written",
-    "receive.written",
-    "receive.kept",
+    *("motion.written", "motion.settled", "grace.written", "grace.kept", "close.written"),
+    *("receive.written", "receive.kept"),
 )
 
 
@@ -87,10 +82,7 @@ async def test_wherever_the_process_ends_time_is_kept_the_same(tmp_path: Path) -
     kept = outcomes[""]
     assert [phase.number for phase in kept.seen] == [1, 1], "a grace, then the close"
     assert (kept.seen[1].ics_sequence, kept.last.number, kept.last.ics_sequence, kept.outcome) == (
-        1,
-        2,
-        0,
-        "failed",
+        *(1, 2, 0, "failed"),
     )
     assert '"away"' in kept.last.label
     assert max(kept.letters.values()) == 1

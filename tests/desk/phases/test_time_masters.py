@@ -96,12 +96,8 @@ async def test_a_table_is_opened_with_its_clock_by_mail(tmp_path: Path) -> None:
             game = await work.games.find_by_slug("egret")
         assert game is not None
         for said in (
-            '"clock":"20:30"',
-            '"days":"-MTWTF-"',
-            '"graces":2',
-            '"grace_hours":12.0',
-            '"extensions":"vote"',
-            '"orders":48.0',
+            *('"clock":"20:30"', '"days":"-MTWTF-"', '"graces":2', '"grace_hours":12.0'),
+            *('"extensions":"vote"', '"orders":48.0'),
         ):
             assert said in game.settings
         await desk.everybody_passes()

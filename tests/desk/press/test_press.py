@@ -119,13 +119,8 @@ async def test_answers_go_back_and_reply_all_goes_to_all(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     "text",
     [
-        "bid 7",
-        "Sure.\n\nbid 7",
-        "what if I bid 7?",
-        "reply all thanks\nbid 7",
-        "bdi 7",
-        "Sure.\nm 1 P1-P2\nbid 7",
-        "P1 S P2. bid 7",
+        *("bid 7", "Sure.\n\nbid 7", "what if I bid 7?", "reply all thanks\nbid 7", "bdi 7"),
+        *("Sure.\nm 1 P1-P2\nbid 7", "P1 S P2. bid 7"),
     ],
 )
 async def test_orders_in_an_answer_to_press_go_nowhere_and_are_asked_about(

@@ -24,11 +24,7 @@ from tests.desk.lobby.test_kills import DiesAt, Ended
 
 ANNA, MESSAGE = 101, 5_000
 LABELS = (
-    "intake.stored",
-    "receive.written",
-    "receive.kept",
-    "deliver.answered",
-    "deliver.recorded",
+    *("intake.stored", "receive.written", "receive.kept", "deliver.answered", "deliver.recorded"),
 )
 WINDOW = "deliver.answered"
 AGAIN = "Again, in case the first did not reach you:\n"

@@ -132,11 +132,7 @@ async def test_f71_settings_absence_mute_and_zone_have_buttons(tmp_path: Path) -
         await there.says(ANNA, "/settings")
         settings = there.last(ANNA)
         assert {
-            "Mute Bartek",
-            "Time zone",
-            "I am away",
-            "Quiet from 22 to 7",
-            "No bulletins",
+            *("Mute Bartek", "Time zone", "I am away", "Quiet from 22 to 7", "No bulletins"),
             "Press once a day",
         } <= set(labels(settings))
         for label, told in (

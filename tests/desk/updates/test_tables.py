@@ -259,12 +259,8 @@ async def test_orders_in_a_group_are_refused_behind_a_name_and_when_they_cannot_
         await there.link("Anna", ANNA)
         count = len(there.box.to(ANNA))
         for text in (
-            "See you in P3 - P4",
-            "Nice work in P2!",
-            "I'd take P3 from Bartek",
-            "heron: what a night",
-            "Work in P2 is hard",
-            "Work in P1 is hard",
+            *("See you in P3 - P4", "Nice work in P2!", "I'd take P3 from Bartek"),
+            *("heron: what a night", "Work in P2 is hard", "Work in P1 is hard"),
             "See you in P1 - P2",
             "Anna marched 3 from P1 to P9, and who would have thought that?",
             "Somebody should march 3 from P1 to P9 before it is too late",
@@ -273,10 +269,7 @@ async def test_orders_in_a_group_are_refused_behind_a_name_and_when_they_cannot_
         assert len(there.box.to(ANNA)) == count
         for number, text in enumerate(
             (
-                "heron: hold P1",
-                "G1: hold P1",
-                "Golden March! 1 from P1 to P2",
-                "hold P2",
+                *("heron: hold P1", "G1: hold P1", "Golden March! 1 from P1 to P2", "hold P2"),
                 "Please march all of my three units from P1 to P9 this turn, thanks!",
                 "I would like to fortify P3 this turn, thanks a lot",
             ),

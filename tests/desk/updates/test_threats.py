@@ -42,18 +42,8 @@ from tests.desk.timekeeping import set_settings
 ANNA, BEN, EVE, GRETA = 11, 12, 66, 77
 A_FEW = 5
 ACTING = (
-    "orders",
-    "ballots",
-    "motions",
-    "outbox",
-    "phases",
-    "pending",
-    "gm_log",
-    "seats",
-    "addresses",
-    "waits",
-    "press",
-    "notes",
+    *("orders", "ballots", "motions", "outbox", "phases", "pending", "gm_log", "seats"),
+    *("addresses", "waits", "press", "notes"),
 )
 
 
@@ -84,14 +74,8 @@ async def test_a_name_is_no_proof_whoever_bears_it(tmp_path: Path) -> None:
         await there.link("Anna", ANNA)
         before = await counts(there)
         words = (
-            "bid 9",
-            "resign",
-            "heron: bid 9",
-            "/start my_1",
-            "/orders",
-            "vote yes",
-            "extend heron by 24h",
-            "/unlink",
+            *("bid 9", "resign", "heron: bid 9", "/start my_1", "/orders", "vote yes"),
+            *("extend heron by 24h", "/unlink"),
         )
         for user, text in enumerate(words, EVE):
             posing: dict[str, Any] = {

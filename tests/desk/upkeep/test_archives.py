@@ -185,11 +185,7 @@ async def test_mails_of_the_same_second_stand_in_the_order_of_a_conversation(
         assert game is not None
         mails = await read_private_mails(desk.services, game)
     assert [mail.kind for mail in mails if mail.seat_number == 1] == [
-        "invitation",
-        "welcome",
-        "turn",
-        "orders",
-        "receipt",
+        *("invitation", "welcome", "turn", "orders", "receipt"),
     ]
 
 

@@ -75,10 +75,7 @@ async def test_nothing_of_what_people_wrote_and_nobody_is_in_the_log(
         *NAMES,
         ADDRESS,
         GM,
-        "players.example",
-        "heron",
-        "Heron",
-        "frobnicate",
+        *("players.example", "heron", "Heron", "frobnicate"),
         *codes,
     }
     assert [word for word in forbidden if word in text] == []
@@ -168,10 +165,7 @@ def test_a_key_that_is_not_on_the_list_is_withheld_and_said_to_be() -> None:
 @pytest.mark.parametrize(
     "value",
     [
-        "anna@players.example",
-        "o12-3-mfrggzdfmztwq2lknnwg23tpoa",
-        "two\nlines",
-        "a 'word'",
+        *("anna@players.example", "o12-3-mfrggzdfmztwq2lknnwg23tpoa", "two\nlines", "a 'word'"),
         {"a": 1},
         b"raw",
         "x" * 200,

@@ -121,11 +121,7 @@ async def test_the_record_tells_of_every_phase_what_was_given_and_how_it_ended(
     assert record.votes is not None
     assert record.votes.votes == ({"version": "grand"}, {"version": "normal"}, {}, {})
     assert [phase.ended for phase in record.phases] == [
-        "close",
-        "close",
-        "roll back",
-        "close",
-        "broken off",
+        *("close", "close", "roll back", "close", "broken off"),
     ]
     assert (record.phases[2].to, record.phases[2].reshuffle) == (2, True)
     assert [draw.label for draw in record.phases[2].draws][:1] == ["reshuffle: event deck"]

@@ -44,10 +44,7 @@ async def test_all_public_games_that_have_begun_are_written_and_the_house_lists_
     for name in ("heron", "egret"):
         assert f'href="{name}/index.html"' in page
         assert {path.name for path in (out / name).iterdir()} >= {
-            "index.html",
-            "feed.xml",
-            "deadlines.ics",
-            "card.webp",
+            *("index.html", "feed.xml", "deadlines.ics", "card.webp"),
         }
     assert not (out / "owl").exists()
     assert "Owl" not in page

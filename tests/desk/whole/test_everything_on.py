@@ -69,10 +69,7 @@ async def test_a_game_with_everything_on_goes_through_the_desk(tmp_path: Path) -
         number = (await phase_of(desk)).number
         state = await state_of(desk, number)
         assert [player.faction for player in state.players] == [
-            "Kalu'Ak",
-            "Lannuvár",
-            "Iron Light",
-            "Cenarion",
+            *("Kalu'Ak", "Lannuvár", "Iron Light", "Cenarion"),
         ]
         assert state.ranking[0] == 1
         assert "Weather forecast" in flat(desk.turn_mail("Anna"))

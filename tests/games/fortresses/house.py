@@ -21,28 +21,16 @@ from tests.games.fortresses.second.random_play import random_position, random_te
 from tests.played import Heard, Spoken
 
 _ATTACKS = (
-    "attack Flanders with 2 legions from Saxony",
-    "everything from Hungary into Bulgaria",
-    "lose knights first",
-    "retreat dragons when outnumbered",
-    "keep a conqueror in Bulgaria",
-    "ask me each round in Bulgaria",
-    "always: lose legions then knights",
+    *("attack Flanders with 2 legions from Saxony", "everything from Hungary into Bulgaria"),
+    *("lose knights first", "retreat dragons when outnumbered", "keep a conqueror in Bulgaria"),
+    *("ask me each round in Bulgaria", "always: lose legions then knights"),
     "galleon in Baltic Sea carries a legion from Sweden to Denmark",
-    "then: buy 3 legions in Kiev",
-    "battle order: Flanders, Bulgaria",
-    "I concede",
-    "resign",
-    "cancel all",
-    "done",
-    "away until Friday",
+    *("then: buy 3 legions in Kiev", "battle order: Flanders, Bulgaria", "I concede", "resign"),
+    *("cancel all", "done", "away until Friday"),
 )
 _PURCHASES = (
-    "buy 3 legions in Kiev",
-    "move a legion from Poland to Bohemia",
-    "fly the dragon from Kiev to Hungary",
-    "buy nothing",
-    "done",
+    *("buy 3 legions in Kiev", "move a legion from Poland to Bohemia"),
+    *("fly the dragon from Kiev to Hungary", "buy nothing", "done"),
 )
 _SEATS = {"Anna": ["blue"], "Annabel": ["gold", "silver"], "Mark": ["red"]}
 

@@ -28,11 +28,8 @@ def test_each_line_that_is_refused_has_a_code(tmp_path: Path) -> None:
     takes any number of Warbeasts, 12 gold pay for 2 of them.
     """
     lines = [
-        "Attack Syria with 2L from Egypt",
-        "Attack Syria with 4L from Egypt",
-        "Then: Buy 3W in Andalusia",
-        "Then: Buy 2L in Tunis",
-        "Then: Buy 4W in Andalusia",
+        *("Attack Syria with 2L from Egypt", "Attack Syria with 4L from Egypt"),
+        *("Then: Buy 3W in Andalusia", "Then: Buy 2L in Tunis", "Then: Buy 4W in Andalusia"),
     ]
     case = f"{position(f'held: [{HELD}]')}\norders: {{red: {json.dumps(chr(10).join(lines))}}}"
     afford, limit = "cannot-afford", "placement-limit"

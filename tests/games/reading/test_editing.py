@@ -19,23 +19,13 @@ STANDING = {
     "sovereigns": ("Attack Ben: 2M", "Build BLD-HOSPITAL", "Every season: Expedition: 1M"),
 }
 DROPS = (
-    "cancel {}",
-    "scrap no. {}",
-    "Please drop line {}.",
-    "take back number {}, the rest stays",
-    "no. {} is off",
-    "could you remove order {} please?",
-    "Delete {}, keep the others.",
+    *("cancel {}", "scrap no. {}", "Please drop line {}.", "take back number {}, the rest stays"),
+    *("no. {} is off", "could you remove order {} please?", "Delete {}, keep the others."),
     "take {} back",
 )
 TURNED = (
-    "cancel {} if Ben attacks",
-    "should I drop {}?",
-    "don't cancel {}",
-    "maybe scrap {}",
-    "cancel {}. No wait, keep it.",
-    "Ben told me to cancel {}",
-    "cancel {} or not",
+    *("cancel {} if Ben attacks", "should I drop {}?", "don't cancel {}", "maybe scrap {}"),
+    *("cancel {}. No wait, keep it.", "Ben told me to cancel {}", "cancel {} or not"),
     "Ben wrote:\ncancel {}",
 )
 GAMES = sorted(STANDING)
@@ -76,11 +66,8 @@ def test_f78_several_numbers_take_just_those_lines(game: str, places: set[int], 
     places=st.sets(st.integers(0, 3), min_size=1, max_size=2),
     form=st.sampled_from(
         (
-            "keep only {}",
-            "keep {}, drop the rest",
-            "drop everything but {}",
-            "cancel everything except {}",
-            "everything cancelled, only {} stays",
+            *("keep only {}", "keep {}, drop the rest", "drop everything but {}"),
+            *("cancel everything except {}", "everything cancelled, only {} stays"),
         )
     ),
 )
@@ -125,12 +112,9 @@ REPLACED = {
     "sovereigns": (0, "3 military", "Attack Ben: 3M"),
 }
 CHANGES = (
-    "change line {0} to {1}",
-    "replace no. {0} with {1}",
-    "Number {0} should be {1} instead, the rest is fine.",
-    "instead of number {0}: {1}",
-    "change the {2} to {1}",
-    "make line {0} {1}, keep the rest",
+    *("change line {0} to {1}", "replace no. {0} with {1}"),
+    *("Number {0} should be {1} instead, the rest is fine.", "instead of number {0}: {1}"),
+    *("change the {2} to {1}", "make line {0} {1}, keep the rest"),
 )
 
 

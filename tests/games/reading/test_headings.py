@@ -11,13 +11,8 @@ from pbem.grammar.kit.headings import put_off
 from tests.games.reading.phrases import FOLDERS, Phrase, kept_phrases
 
 PUTS_OFF = (
-    "Wish list for later in the game:",
-    "What I won't do:",
-    "Ideas, still undecided:",
-    "Things for another day:",
-    "Wishlist",
-    "Bucket list",
-    "Please don't do any of this yet:",
+    *("Wish list for later in the game:", "What I won't do:", "Ideas, still undecided:"),
+    *("Things for another day:", "Wishlist", "Bucket list", "Please don't do any of this yet:"),
 )
 BIDS = ("My orders:", "Here is my list:", "To do:")
 

@@ -12,16 +12,9 @@ from tests.games.reading.test_offers import FOLDERS, is_confirmed
 from tests.rings import some_of
 
 WRAPPED = [
-    "Should I {}?",
-    "I will not {}.",
-    "Do not {}.",
-    "If you agree, {}.",
-    "Unless it rains, {}.",
-    "Last turn he said: {}.",
-    "I thought about this: {}. But I am not sure.",
-    "What happens if I {}?",
-    "{}. No, forget that.",
-    "Maybe {}.",
+    *("Should I {}?", "I will not {}.", "Do not {}.", "If you agree, {}.", "Unless it rains, {}."),
+    *("Last turn he said: {}.", "I thought about this: {}. But I am not sure."),
+    *("What happens if I {}?", "{}. No, forget that.", "Maybe {}."),
 ]
 
 

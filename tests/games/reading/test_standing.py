@@ -21,11 +21,8 @@ NEW = {
 @pytest.mark.parametrize(
     "begins",
     [
-        "all of it off. New plan:",
-        "scrap all that.",
-        "forget everything I said, new plan:",
-        "start over:",
-        "Throw it all out.",
+        *("all of it off. New plan:", "scrap all that.", "forget everything I said, new plan:"),
+        *("start over:", "Throw it all out."),
     ],
 )
 def test_all_that_stands_is_replaced(game: str, begins: str) -> None:

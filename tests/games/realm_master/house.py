@@ -18,23 +18,10 @@ from tests.games.realm_master.engine.test_machine import random_orders
 from tests.played import Heard, Spoken
 
 _ORDERS = (
-    "attack",
-    "reroll blanks",
-    "enter Arub",
-    "leave if below 4",
-    "stay",
-    "buy Iron Shield",
-    "no reroll; attack; stay out",
-    "Reroll: keep swords",
-    "when hit: leave",
-    "same as last time",
-    "trade 3 gold for life",
-    "plan: attack; enter Arub",
-    "in the realm: stay",
-    "I concede",
-    "buy the Iron Shield if it is still there",
-    "resign",
-    "away until Friday",
+    *("attack", "reroll blanks", "enter Arub", "leave if below 4", "stay", "buy Iron Shield"),
+    *("no reroll; attack; stay out", "Reroll: keep swords", "when hit: leave", "same as last time"),
+    *("trade 3 gold for life", "plan: attack; enter Arub", "in the realm: stay", "I concede"),
+    *("buy the Iron Shield if it is still there", "resign", "away until Friday"),
 )
 _PLAYERS = {"Anna": {"hero": "elf", "hgb": "7/9/0"}, "Annabel": {"hero": "wizard", "hgb": "7/0/0"}}
 _STATE: State = table(_PLAYERS, row=["B01", "B02", "B12"], card="T08")

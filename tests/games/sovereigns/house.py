@@ -16,21 +16,13 @@ from tests.games.sovereigns.engine.playing import table
 from tests.played import HEARD, Heard, Spoken
 
 _SEASON = (
-    "attack Borland with 2 military, burn the hospital",
-    "expedition with 3 military",
+    *("attack Borland with 2 military, burn the hospital", "expedition with 3 military"),
     "research with 2 resources: steel weapons, +1 to military rolls",
-    "raise our army by one, spending 3 resources",
-    "send spies (1) into Borland",
+    *("raise our army by one, spending 3 resources", "send spies (1) into Borland"),
     "offer Borland 1 military until year end for 1 resource for keeps",
-    "found a faith with 2 harmony",
-    "build the hospital",
-    "every season: expedition with 1 military",
-    "claim victory",
-    "pass",
-    "abdicate",
-    "cancel all",
-    "done",
-    "away until Friday",
+    *("found a faith with 2 harmony", "build the hospital"),
+    *("every season: expedition with 1 military", "claim victory", "pass", "abdicate"),
+    *("cancel all", "done", "away until Friday"),
 )
 _YEAR = (
     "harmony: 2 dice",

@@ -49,10 +49,7 @@ async def test_offers_ballots_and_rulings_by_button(tmp_path: Path) -> None:
         await hall.mails("Ben", 'Try: 2R against Dunmore for -1 "dig a canal"')
         asked = newest(hall, "GM", "dig a canal")
         assert buttons(asked) == [
-            "rule Ben stands",
-            "rule Ben diff 9",
-            "rule Ben diff 12",
-            "rule Ben contest R",
+            *("rule Ben stands", "rule Ben diff 9", "rule Ben diff 12", "rule Ben contest R"),
         ]
         await hall.taps("GM", asked, "rule Ben diff 9")
         (ruling,) = (await table_of(hall)).state.rulings

@@ -12,36 +12,18 @@ from pbem.grammar.kit.sentences import sentences_of
 from pbem.grammar.kit.settling import settle
 
 TALK = (
-    "Not my best turn.",
-    "Not much to say today.",
-    "If it rains tomorrow we will play inside.",
-    "If you are ever in Leeds, come for a beer.",
-    "I will bake a cake if my oven works.",
-    "Maybe I should sleep more.",
-    "How was your weekend?",
+    *("Not my best turn.", "Not much to say today.", "If it rains tomorrow we will play inside."),
+    *("If you are ever in Leeds, come for a beer.", "I will bake a cake if my oven works."),
+    *("Maybe I should sleep more.", "How was your weekend?"),
     "I need at least 60 pages for my exam.",
     "If you are not the intended recipient, please delete this message.",
 )
 ABOUT_ORDERS = (
-    "Not now.",
-    "What is your advice?",
-    "Is that your idea?",
-    "Really?",
-    "Not this turn.",
-    "Not my final decision.",
-    "Not sure yet.",
-    "If Ben agrees.",
-    "If it rains.",
-    "If it rains, forget that.",
-    "If it rains, stop.",
-    "If he goes, fine.",
-    "Unless it snows.",
-    "Maybe.",
-    "Perhaps tomorrow.",
-    "Maybe I should wait.",
-    "I will if the others will.",
-    "At least 3 of them.",
-    "That is for Thursday if it rains.",
+    *("Not now.", "What is your advice?", "Is that your idea?", "Really?", "Not this turn."),
+    *("Not my final decision.", "Not sure yet.", "If Ben agrees.", "If it rains."),
+    *("If it rains, forget that.", "If it rains, stop.", "If he goes, fine.", "Unless it snows."),
+    *("Maybe.", "Perhaps tomorrow.", "Maybe I should wait.", "I will if the others will."),
+    *("At least 3 of them.", "That is for Thursday if it rains."),
 )
 
 

@@ -231,31 +231,12 @@ def test_who_writes_a_boundary_into_a_text_does_not_make_a_part_of_it() -> None:
 
 
 FIELDS = [
-    "from_name",
-    "from_address",
-    "to_name",
-    "to_address",
-    "subject",
-    "message_id",
-    "envelope_from",
-    "reply_to",
-    "in_reply_to",
-    "list_id",
+    *("from_name", "from_address", "to_name", "to_address", "subject", "message_id"),
+    *("envelope_from", "reply_to", "in_reply_to", "list_id"),
 ]
 BREAKS = [
-    "\r\nBcc: all@x.example",
-    "\nX: y",
-    "\r",
-    "\0",
-    "\x0b",
-    "\x0c",
-    "\x1c",
-    "\x1f",
-    "\x7f",
-    "\x85",
-    "\u2028",
-    "\u2029",
-    "\ud800",
+    *("\r\nBcc: all@x.example", "\nX: y", "\r", "\0", "\x0b", "\x0c", "\x1c", "\x1f", "\x7f"),
+    *("\x85", "\u2028", "\u2029", "\ud800"),
 ]
 
 
@@ -314,16 +295,8 @@ HOSTILE = st.one_of(
 
 EXPECTED_FIELDS = sorted(
     [
-        "From",
-        "To",
-        "Subject",
-        "Date",
-        "Message-ID",
-        "Auto-Submitted",
-        "X-Auto-Response-Suppress",
-        "X-Note",
-        "MIME-Version",
-        "Content-Type",
+        *("From", "To", "Subject", "Date", "Message-ID", "Auto-Submitted"),
+        *("X-Auto-Response-Suppress", "X-Note", "MIME-Version", "Content-Type"),
         "Content-Transfer-Encoding",
     ]
 )
@@ -486,14 +459,7 @@ def test_a_parsed_message_id_is_always_fit_for_a_letter(text: str) -> None:
 @pytest.mark.parametrize(
     "raw",
     [
-        b"",
-        b"a",
-        b"a\r\nb",
-        b"a\n",
-        b"a\r",
-        b"a\n\r\n",
-        b"\xff\r\n",
-        b"\0\r\n",
+        *(b"", b"a", b"a\r\nb", b"a\n", b"a\r", b"a\n\r\n", b"\xff\r\n", b"\0\r\n"),
         b"x" * 999 + b"\r\n",
     ],
 )

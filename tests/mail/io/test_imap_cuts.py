@@ -14,17 +14,8 @@ from tests.mail.io.support import HandClock, Shelf, inbox_of, mail, watching
 
 MAIL = mail("word")
 COMMANDS = (
-    "greeting",
-    "CAPABILITY",
-    "LOGIN",
-    "SELECT",
-    "NOOP",
-    "UID SEARCH",
-    "FACTS",
-    "BODY",
-    "UID STORE",
-    "IDLE",
-    "DONE",
+    *("greeting", "CAPABILITY", "LOGIN", "SELECT", "NOOP", "UID SEARCH", "FACTS", "BODY"),
+    *("UID STORE", "IDLE", "DONE"),
 )
 """All that a server answers to, in order."""
 

@@ -78,10 +78,7 @@ async def test_an_unknown_recipient_comes_back_as_a_report(
     bounce = parse_bounce(stored.raw)
     assert bounce is not None
     assert (bounce.kind, bounce.recipient, bounce.status, bounce.message_id) == (
-        "hard",
-        "gone@players.example",
-        "5.1.1",
-        "<7@svc.example>",
+        *("hard", "gone@players.example", "5.1.1", "<7@svc.example>"),
     )
     assert bounce.verp_local_part == "orders+verp"
 

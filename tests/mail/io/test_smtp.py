@@ -77,12 +77,7 @@ async def test_lines_that_begin_with_a_dot_arrive_as_they_are(
 @pytest.mark.parametrize(
     "bad",
     [
-        b"a\nb\r\n",
-        b"a\rb\r\n",
-        b"a\r\n.\n\r\n",
-        b"a",
-        b"caf\xc3\xa9\r\n",
-        b"a\0\r\n",
+        *(b"a\nb\r\n", b"a\rb\r\n", b"a\r\n.\n\r\n", b"a", b"caf\xc3\xa9\r\n", b"a\0\r\n"),
         b"x" * 999 + b"\r\n",
         b"",
     ],

@@ -12,7 +12,7 @@ from pbem.mail.inbound.charsets import codec_of, decode
 from pbem.mail.inbound.message import InboundMail
 from pbem.mail.inbound.reading import read_mail
 from pbem.mail.tokens import Purpose, format_token, make_token
-from tests.mail.reading.raw import FIXTURES, RULES, mail, read
+from tests.mail.reading.raw import RULES, drawer, mail, read
 
 TOKEN = make_token(b"k" * 32, Purpose.ORDERS, 12, 1, 345)
 
@@ -165,17 +165,8 @@ def test_bytes_become_text_whatever_they_claim_to_be(
 
 def test_only_listed_charsets_reach_a_codec() -> None:
     for charset in (
-        "utf-7",
-        "unicode_escape",
-        "raw_unicode_escape",
-        "idna",
-        "punycode",
-        "hex",
-        "base64",
-        "bz2",
-        "rot13",
-        "undefined",
-        "mbcs",
+        *("utf-7", "unicode_escape", "raw_unicode_escape", "idna", "punycode", "hex", "base64"),
+        *("bz2", "rot13", "undefined", "mbcs"),
     ):
         assert codec_of(charset) is None
 
@@ -184,13 +175,7 @@ def test_only_listed_charsets_reach_a_codec() -> None:
     st.binary(max_size=200),
     st.sampled_from(
         [
-            "utf-8",
-            "utf-16",
-            "iso-2022-jp",
-            "iso-2022-kr",
-            "gb18030",
-            "big5",
-            "euc-kr",
+            *("utf-8", "utf-16", "iso-2022-jp", "iso-2022-kr", "gb18030", "big5", "euc-kr"),
             "utf-7",
             None,
         ]
@@ -275,7 +260,7 @@ def test_no_bytes_make_the_reading_raise(raw: bytes) -> None:
     assert is_sound(read_mail(b"From: a@b.example\r\n" + raw, RULES))
 
 
-_SEEDS = [path.read_bytes() for path in sorted(FIXTURES.glob("*.eml"))]
+_SEEDS = [*drawer().values()]
 
 
 @given(
@@ -305,12 +290,9 @@ def test_no_two_halves_of_mails_make_the_reading_raise(
 @pytest.mark.parametrize(
     "unit",
     [
-        b"P1: fortify\r\n",
-        b"--b\r\n",
-        b"--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n--c\r\n",
-        b" folded\r\n",
-        b"\r",
-        b"x",
+        *(b"P1: fortify\r\n", b"--b\r\n"),
+        *(b"--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n--c\r\n", b" folded\r\n"),
+        *(b"\r", b"x"),
     ],
 )
 def test_the_survey_looks_at_every_line_once(unit: bytes) -> None:

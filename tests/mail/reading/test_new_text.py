@@ -208,26 +208,21 @@ def test_orders_below_one_another_are_never_cut(first: str, second: str) -> None
 @pytest.mark.parametrize(
     "mark",
     [
-        "> ",
-        ">",
-        ">> ",
-        " > ",
-        "  > ",
-        "＞ ",
-        "\u200b> ",
-        "\u00a0> ",
-        "| ",
-        "│ ",
-        "AR> ",
-        "*> ",
-        "* > ",
-        "- > ",
-        "•> ",
-        "1.> ",
-        "2) > ",
-        "* | ",
-        "- │ ",
-        "* >> ",
+        *(
+            "> ",
+            ">",
+            ">> ",
+            " > ",
+            "  > ",
+            "＞ ",
+            "\u200b> ",
+            "\u00a0> ",
+            "| ",
+            "│ ",
+            "AR> ",
+            "*> ",
+        ),
+        *("* > ", "- > ", "•> ", "1.> ", "2) > ", "* | ", "- │ ", "* >> "),
     ],
 )
 def test_a_quoted_line_is_never_new_text_whatever_its_mark(mark: str) -> None:
@@ -242,10 +237,7 @@ def test_one_quoted_line_behind_a_list_mark_is_quoted() -> None:
 @pytest.mark.parametrize(
     "head",
     [
-        "From: Post",
-        "Von: The Realm",
-        "*From:* The Realm of Dragons",
-        "De : La Poste",
+        *("From: Post", "Von: The Realm", "*From:* The Realm of Dragons", "De : La Poste"),
         "From: orders@realm.example",
     ],
 )
@@ -270,12 +262,7 @@ def test_an_order_below_a_sign_off_is_kept_and_the_sign_off_is_not() -> None:
     st.lists(
         st.sampled_from(
             [
-                "Best regards,",
-                "Anna",
-                "CEO, Work Inc.",
-                "P2 Consulting",
-                "",
-                "Berlin Office",
+                *("Best regards,", "Anna", "CEO, Work Inc.", "P2 Consulting", "", "Berlin Office"),
                 *TRAPS[:16],
             ]
         ),
@@ -389,11 +376,7 @@ def test_no_quoted_order_of_an_html_mail_ever_comes_through(style: str, order: s
 @pytest.mark.parametrize(
     "unit",
     [
-        "P1: fortify\n",
-        "21:12 x:\n",
-        "From: a@b.example\n",
-        "On 20 Nov 2026\n",
-        "> a\nb\n",
+        *("P1: fortify\n", "21:12 x:\n", "From: a@b.example\n", "On 20 Nov 2026\n", "> a\nb\n"),
         "-- x\n",
         "_" * 40 + "\n",
         "a@b.example wrote\n",

@@ -50,18 +50,12 @@ def test_f97_the_part_that_a_reaction_is_made_of_is_enough() -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        "👍",
-        "yes 👍",
-        "P1: fortify\n\nBen reacted to your message",
-        "Ben reacted to your message, fortify P1",
-        "March 2 liked your message",
+        *("👍", "yes 👍", "P1: fortify\n\nBen reacted to your message"),
+        *("Ben reacted to your message, fortify P1", "March 2 liked your message"),
         "Ben liked your message. Shall we share the river, and what do you give for it?",
-        'Loved "the board"\nP1: fortify',
-        "Anna reacted to the attack: P1 fortify",
-        "Ben: I loved your message",
-        "Ben, Cleo liked your message",
-        "I loved your message, Greta",
-        "Loved your message",
+        *('Loved "the board"\nP1: fortify', "Anna reacted to the attack: P1 fortify"),
+        *("Ben: I loved your message", "Ben, Cleo liked your message"),
+        *("I loved your message, Greta", "Loved your message"),
     ],
 )
 def test_f97_words_beside_a_reaction_are_read(body: str) -> None:

@@ -27,17 +27,8 @@ BY_ZONE = ("units", "moved", "owners", "carried")
 NOTHING: Mapping[str, object] = {"units": "-", "moved": "-", "carried": 0}
 KEYS = frozenset(
     (
-        "id",
-        "title",
-        "rules",
-        "ruleset",
-        "options",
-        "position",
-        "orders",
-        "canonical",
-        "chance",
-        "expect",
-        "then",
+        *("id", "title", "rules", "ruleset", "options", "position", "orders", "canonical"),
+        *("chance", "expect", "then"),
     )
 )
 

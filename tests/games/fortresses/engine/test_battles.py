@@ -370,10 +370,7 @@ def test_instructions_replace_one_another() -> None:
         orders_of(["Lose K", "Keep a conqueror", "Battle order: Bulgaria", "Always: Lose K"]),
     )
     more = [
-        "Lose L",
-        "Lose W in Kiev",
-        "Battle order: Kiev",
-        "Always: Lose W",
+        *("Lose L", "Lose W in Kiev", "Battle order: Kiev", "Always: Lose W"),
         "Always: Keep a conqueror",
     ]
     second = FORTRESSES.check(state, 3, first.standing, orders_of(more))

@@ -28,13 +28,10 @@ ENDS = ("won", "held", "nobody", "no_effect")
 LATE = 3
 """No policy told here looks at more completed rounds."""
 POLICIES = (
-    "Retreat dragons never",
-    "Retreat dragons when outnumbered",
+    *("Retreat dragons never", "Retreat dragons when outnumbered"),
     "Retreat dragons when alone or at first loss",
     "Retreat dragons after 2 rounds or when alone and when outnumbered",
-    "Retreat dragons after 3 rounds and at first loss",
-    "Lose D then K",
-    "Lose W",
+    *("Retreat dragons after 3 rounds and at first loss", "Lose D then K", "Lose W"),
     "Keep a conqueror",
 )
 

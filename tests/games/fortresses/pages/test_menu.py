@@ -134,10 +134,7 @@ def test_an_attack_is_tapped_from_where_to_where_and_with_what() -> None:
         "Attack Syria with 2L 1K from Egypt"
     ]
     assert texts(state, ("attack", "Egypt", "Syria", "2L 1K"))[:4] == [
-        "− Legion",
-        "Legions: 2 of 3",
-        "+ Legion",
-        "− Knight",
+        *("− Legion", "Legions: 2 of 3", "+ Legion", "− Knight"),
     ]
     assert taken(state, ("attack", "Egypt", "Syria", "-")) == []
 
@@ -181,10 +178,7 @@ def test_a_fortress_sells_by_counters_and_a_castle_one_unit() -> None:
     """FW-8.4, FW-8.8."""
     state = table("reinforce", "silver", gold=13)
     assert taken(state, ("buy", "England")) == [
-        "Buy 1L in England",
-        "Buy 1K in England",
-        "Buy 1W in England",
-        "Buy 1D in England",
+        *("Buy 1L in England", "Buy 1K in England", "Buy 1W in England", "Buy 1D in England"),
     ]
     assert taken(state, ("buy", "Normandy", "2L 1W")) == ["Buy 2L 1W in Normandy"]
     assert "9 gold" in step(state, ("buy", "Normandy", "2L 1W")).chat

@@ -81,16 +81,13 @@ def test_a_battle_is_told_die_by_die() -> None:
     """FW-3.3, FW-7.5, FW-7.7, FW-7.9 to FW-7.11, FW-10.1: who hit what, and why who died."""
     told = whole(why("did I win Bulgaria").text)
     for words in (
-        "YEAR 2, BLUE'S TURN: BULGARIA",
-        "4 Legions, 2 Warbeasts and 1 Dragon",
+        *("YEAR 2, BLUE'S TURN: BULGARIA", "4 Legions, 2 Warbeasts and 1 Dragon"),
         "A Castle takes the first hit. [FW-7.2 7.10]",
         "Legions (d6) 5, 1, 2, 1; Warbeasts (d20) 12!, 9!; Dragon (d20) 15!",
         "3 rolls of 6 or more: 3 hits. [FW-7.5 7.6 3.3]",
         "the walls take 1 hit, Silver loses 1 Legion and Gold loses 1 Legion",
-        "[FW-7.9 7.10 7.11]",
-        'by the order "Lose L then W in Bulgaria". [FW-7.7 10.1]',
-        "1 hit found nobody left",
-        "Bulgaria is taken from Gold",
+        *("[FW-7.9 7.10 7.11]", 'by the order "Lose L then W in Bulgaria". [FW-7.7 10.1]'),
+        *("1 hit found nobody left", "Bulgaria is taken from Gold"),
     ):
         assert words in told
     assert "AEGEAN" not in told

@@ -191,12 +191,8 @@ def test_a_name_that_is_a_word_of_ours_is_the_word_and_its_player_has_a_number()
 @pytest.mark.parametrize(
     "text",
     [
-        "Syria: Gold 1L",
-        "Syria belongs to Red: Red 2L, Gold none",
-        "Egypt: moved 1L",
-        "Red has 12 gold",
-        "J. of Arc. commands Red",
-        "Red missed 0 turns",
+        *("Syria: Gold 1L", "Syria belongs to Red: Red 2L, Gold none", "Egypt: moved 1L"),
+        *("Red has 12 gold", "J. of Arc. commands Red", "Red missed 0 turns"),
     ],
 )
 def test_what_is_read_is_done_by_the_rules_and_told_with_its_reason(text: str) -> None:

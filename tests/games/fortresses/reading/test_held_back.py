@@ -28,14 +28,9 @@ DRAGON = "buy a dragon in Constantinople"
         *(
             f"{SYRIA}{behind}"
             for behind in (
-                " but wait for Cara's ok",
-                ", but ask Cara first",
-                "\nbut ask Cara first",
-                " but only after Cara confirmed",
-                ", after Cara confirmed",
-                ", wait for my ok",
-                " though only after Cara confirmed",
-                " (only after Cara confirmed)",
+                *(" but wait for Cara's ok", ", but ask Cara first", "\nbut ask Cara first"),
+                *(" but only after Cara confirmed", ", after Cara confirmed", ", wait for my ok"),
+                *(" though only after Cara confirmed", " (only after Cara confirmed)"),
             )
         ),
         "no attacks but only after Cara confirmed",
@@ -50,11 +45,7 @@ DRAGON = "buy a dragon in Constantinople"
         *(
             f"{SYRIA}. {behind}"
             for behind in (
-                "If Cara agrees.",
-                "Not yet.",
-                "Perhaps.",
-                "That would be stupid.",
-                "Joke!",
+                *("If Cara agrees.", "Not yet.", "Perhaps.", "That would be stupid.", "Joke!"),
                 "Tomorrow.",
             )
         ),
@@ -74,11 +65,8 @@ def test_an_attack_held_back_is_asked_about(text: str) -> None:
         *(
             f"{DRAGON}{behind}"
             for behind in (
-                " but only after Ann confirmed",
-                " but wait until tomorrow",
-                ", but not yet",
-                " but please not before Ann agrees",
-                " but in Greece",
+                *(" but only after Ann confirmed", " but wait until tomorrow", ", but not yet"),
+                *(" but please not before Ann agrees", " but in Greece"),
                 " but a warbeast if possible",
             )
         ),

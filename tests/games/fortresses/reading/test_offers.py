@@ -12,12 +12,9 @@ HERE = Path(__file__).parent
 @pytest.mark.parametrize(
     "text",
     [
-        "Take Armenia using the two legions in Cumania",
-        "attack norway from sweden w/ 2 leg",
+        *("Take Armenia using the two legions in Cumania", "attack norway from sweden w/ 2 leg"),
         "one Black Sea galleon brings a legion from Bulgaria and lands it in Anatolia",
-        "Kiev's dragons burn Constantinople",
-        "concede? never!",
-        "zork the blue ones",
+        *("Kiev's dragons burn Constantinople", "concede? never!", "zork the blue ones"),
     ],
 )
 def test_f72_f73_nothing_else_is_offered_or_shown(text: str) -> None:

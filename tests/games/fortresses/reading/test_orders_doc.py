@@ -108,12 +108,7 @@ def test_every_form_of_order_has_an_example() -> None:
     for words in ("Attack", "Galleon in", "Move", "Buy", "Cancel 2", "Cancel all", "Lose K then L"):
         assert words in meant
     for words in (
-        "Keep a",
-        "Keep no",
-        "Interactive",
-        "Not interactive",
-        "Battle order:",
-        "Always:",
+        *("Keep a", "Keep no", "Interactive", "Not interactive", "Battle order:", "Always:"),
     ):
         assert words in meant
     for words in ("never", "after 2 rounds", "when alone", "when outnumbered", "at first loss"):

@@ -143,12 +143,9 @@ def test_the_year_before_the_first_is_none() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "odds of taking Syria with 2L",
-        "What are my odds in Syria with 2L?",
-        "chances of taking Syria with 2L",
-        "my chances to take Syria with 2L",
-        "how likely is it that I take Syria with 2L?",
-        "why SYR",
+        *("odds of taking Syria with 2L", "What are my odds in Syria with 2L?"),
+        *("chances of taking Syria with 2L", "my chances to take Syria with 2L"),
+        *("how likely is it that I take Syria with 2L?", "why SYR"),
     ],
 )
 def test_the_house_takes_it_for_a_question(line: str) -> None:

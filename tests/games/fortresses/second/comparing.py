@@ -74,10 +74,7 @@ def both(
 def differences(ours: dict[str, Any], theirs: dict[str, Any]) -> list[str]:
     found = []
     is_ended_by_command = ours["reached"].get("by") in (
-        "agreement",
-        "concession",
-        "resignation",
-        "absence",
+        *("agreement", "concession", "resignation", "absence"),
     )
     for key in ours:
         if is_ended_by_command and key in ("problems", "means"):

@@ -33,11 +33,7 @@ SEATS: list[dict[str, list[str]]] = [
 NO_ORDERS = ("Frobnicate the galleon", "Buy 1W in Avalon", "Move 1L from Ruritania to Avalon")
 """Lines that nobody can read, or about places that there are not."""
 CONDITIONS = [
-    "never",
-    "after 1 round",
-    "after 2 rounds",
-    "when outnumbered",
-    "when alone",
+    *("never", "after 1 round", "after 2 rounds", "when outnumbered", "when alone"),
     "at first loss",
 ]
 

@@ -24,22 +24,8 @@ from pbem.games.protectors.board.scene import (
 from pbem.games.protectors.board.shores import make_land
 
 NAMES = (
-    "Anna",
-    "Bartek",
-    "Yusuf",
-    "Chloé",
-    "Дмитро",
-    "Sana",
-    "Otto",
-    "Mei",
-    "Ελένη",
-    "Goran",
-    "Paolo",
-    "Tomás",
-    "Łukasz",
-    "Vera",
-    "Hana",
-    "Carmen",
+    *("Anna", "Bartek", "Yusuf", "Chloé", "Дмитро", "Sana", "Otto", "Mei", "Ελένη", "Goran"),
+    *("Paolo", "Tomás", "Łukasz", "Vera", "Hana", "Carmen"),
 )
 CARDS = ("Power Overwhelming", "Misty Mountains", "Crab Infestation!", "The End is Nigh!")
 

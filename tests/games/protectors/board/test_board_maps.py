@@ -166,13 +166,7 @@ def test_every_fault_is_told_at_once(crescent: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        "[]",
-        "just words",
-        "- 1",
-        "map: 1",
-        "\0",
-        "map: 1\nprovinces: {}\nstarts: []\n",
+        *("", "[]", "just words", "- 1", "map: 1", "\0", "map: 1\nprovinces: {}\nstarts: []\n"),
         "map: 2026-02-30",
     ],
 )

@@ -237,10 +237,7 @@ def test_a_normal_golden_march_gives_nothing_in_the_delayed_stage() -> None:
     )
     battle = closed.one(BattleFought)
     assert (battle.stage, battle.winner.total, battle.loser.total, battle.tie) == (
-        "delayed",
-        2,
-        2,
-        True,
+        *("delayed", 2, 2, True),
     )
     assert "PR-6.8" in closed.rules(BattleFought)
 
@@ -420,15 +417,9 @@ def test_with_seafarers_too_nobody_pays_and_support_still_wants_a_land_border() 
         "March! 1 from P3 to P2",  # not Ann's
         "March! 1 from P2 to P3",  # no units there
         "March! 1 from P1 to P4",  # no neighbours
-        "March! 0 from P1 to P2",
-        "March! 1 from P1 to P1",
-        "March! 1 from P1 to the Island",
-        "March! 1 from P9 to P1",
-        "Support! Ben in P4 from P1",
-        "Work, work! P2",
-        "Send 101 to Ben",
-        "Send 0 to Ben",
-        "Send 5 to Ann",
+        *("March! 0 from P1 to P2", "March! 1 from P1 to P1", "March! 1 from P1 to the Island"),
+        *("March! 1 from P9 to P1", "Support! Ben in P4 from P1", "Work, work! P2"),
+        *("Send 101 to Ben", "Send 0 to Ben", "Send 5 to Ann"),
         "Snitch on Ben",  # no Pirates
     ],
 )

@@ -23,10 +23,7 @@ def test_a_later_message_replaces_only_what_it_names() -> None:
         state, "Ann", "March! 1 from P2 to P3; Send 5 to Ben; Snitch on Cid", first.standing
     )
     assert texts(state, second.standing.orders) == [
-        "Fortify! P1",
-        "Send 10 to Cid",
-        "March! 1 from P2 to P3",
-        "Send 5 to Ben",
+        *("Fortify! P1", "Send 10 to Cid", "March! 1 from P2 to P3", "Send 5 to Ben"),
         "Snitch on Cid",
     ]
     assert texts(state, second.replaced) == ["Work, work! P2", "Send 30 to Ben", "Snitch on Ben"]
@@ -261,10 +258,7 @@ def test_a_fare_beyond_the_purse_is_only_warned_of() -> None:
     second = send(sea, "Ann", "March! 1 from P2 to P5", first.standing)
     problem = only(second)
     assert (problem.code, problem.warning, problem.order, problem.facts["cost"]) == (
-        "cannot-afford",
-        True,
-        0,
-        50,
+        *("cannot-afford", True, 0, 50),
     )
     third = send(sea, "Ann", "Send 10 to Ben", first.standing)
     assert (only(third).order, only(third).warning) == (None, True)
@@ -342,10 +336,7 @@ def test_commitments_are_weighed() -> None:
         ("too-few-units", 1, True),
     ]
     assert codes(send(fight, "Ann", "Burn P1; Burn P1; Burn P8; Burn P3; Burn P99")) == [
-        "second-order",
-        "out-of-range",
-        "not-your-province",
-        "unknown-province",
+        *("second-order", "out-of-range", "not-your-province", "unknown-province"),
     ]
     assert codes(send(fight, "Ann", "Commit nothing; Commit 1 from P1")) == ["second-order"]
     assert codes(send(fight, "Ben", "Commit 1 from P4; Commit 1 from P99")) == [

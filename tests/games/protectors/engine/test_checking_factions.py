@@ -118,10 +118,7 @@ def test_who_is_not_asked_in_a_window_is_told_whom_it_is_for() -> None:
     }
     fight = with_factions(lands, seats, phase="dragon", in_play=cards, attack={"during": "reveal"})
     for text in (
-        "Commit 1 from P1",
-        "Commit nothing",
-        "Burn P1",
-        "Fight fire with fire: 1",
+        *("Commit 1 from P1", "Commit nothing", "Burn P1", "Fight fire with fire: 1"),
         "Nothing to see here!",
     ):
         (problem,) = send(fight, "Ann", text).problems

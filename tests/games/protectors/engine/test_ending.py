@@ -77,10 +77,7 @@ def test_the_dragon_wins_when_two_thirds_burn(provinces: int, burnt: int, over: 
     # 66 % of 7 is 4.62: 5; of 14 it is 9.24: 10. Cid's P4 and those from P5 on are burnt; Ben, 1
     # short, loses P2 and keeps P3.
     lands = [
-        "1 Ann 1",
-        "2 Ben 1",
-        "3 Ben 0",
-        "4 Cid 1 burnt",
+        *("1 Ann 1", "2 Ben 1", "3 Ben 0", "4 Cid 1 burnt"),
         *(f"{i} - 0 burnt" for i in range(5, 3 + burnt)),
     ]
     state = position(
@@ -245,10 +242,7 @@ def test_windows_that_stay_open_do_not_speak_of_closing_early() -> None:
     state = position("1 Ann 1, 2 Ben 1", options={"early_close": False})
     phase = PROTECTORS.phase(state)
     assert (phase.kind, phase.turn, phase.hours, phase.early, phase.rules) == (
-        "orders",
-        3,
-        72,
-        False,
+        *("orders", 3, 72, False),
         ("PR-2.2",),
     )
     assert PROTECTORS.active(state) == (1, 2)

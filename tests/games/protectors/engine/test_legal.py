@@ -25,10 +25,7 @@ NAMES = ("Anna", "Ben", "Cleo", "Dirk")
 SEA = (None, "Seafarers!", "Ferry!", "Pirates!", "Crab Infestation!")
 EVENTS = ("Calms of Summer", "Flood!", "Restlessness of Spring", "Winter Storms", "Deep Snow")
 ABILITIES = (
-    "Crusade",
-    "Weather forecast",
-    "Fight fire with fire",
-    "The Bank of Lannuvár",
+    *("Crusade", "Weather forecast", "Fight fire with fire", "The Bank of Lannuvár"),
     "Nothing to see here",
 )
 

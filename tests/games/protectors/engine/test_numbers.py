@@ -62,14 +62,7 @@ def test_the_threshold_of_a_normal_game_never_falls_below_its_provinces() -> Non
 def test_hoards_and_their_steps() -> None:
     assert [numbers.tier_of(purse) for purse in (0, 249, 250, 349, 350)] == [0, 0, 250, 250, 350]
     assert [numbers.step_of(0, provinces) for provinces in (2, 13, 14, 26, 27, 39, 40, 52)] == [
-        1,
-        1,
-        2,
-        2,
-        3,
-        3,
-        4,
-        4,
+        *(1, 1, 2, 2, 3, 3, 4, 4),
     ]
     rich = position("1 Ann 1, 2 Ben 1", purses={"Ann": 300}, eliminated={"Cid": "Ann"})
     assert numbers.hoard_tier(rich) == 250

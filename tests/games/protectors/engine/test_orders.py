@@ -33,20 +33,10 @@ def test_the_canonical_text_of_an_order_reads_back_to_it(order: o.Order) -> None
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        "hold P1",
-        "Hold P01",
-        "Hold P1.",
-        "Golden March! 3 from P1",
-        "Golden Delayed March! 3 from P1 to P2",
-        "March! 03 from P1 to P2",
-        "Cancel",
-        "Cancel everything",
-        "Commit 3 from P1 (sac)",
-        "Faction Anna",
-        "Palantír: sea",
-        "Snitch on Nobody",
-        "Final\n",
+        *("", "hold P1", "Hold P01", "Hold P1.", "Golden March! 3 from P1"),
+        *("Golden Delayed March! 3 from P1 to P2", "March! 03 from P1 to P2", "Cancel"),
+        *("Cancel everything", "Commit 3 from P1 (sac)", "Faction Anna", "Palantír: sea"),
+        *("Snitch on Nobody", "Final\n"),
     ],
 )
 def test_what_is_no_canonical_text_is_refused(text: str) -> None:

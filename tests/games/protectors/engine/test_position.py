@@ -170,10 +170,7 @@ def test_the_fallen_are_told_by_whom_and_when() -> None:
 
 def test_players_named_after_a_colour_wear_it() -> None:
     assert deal_colours(["White", "Anna", "Red", "Ben"], [None, None, None, "blue"]) == (
-        "white",
-        "yellow",
-        "red",
-        "blue",
+        *("white", "yellow", "red", "blue"),
     )
     assert len(set(deal_colours([f"p{i}" for i in range(16)], [None] * 16))) == len(COLOURS)
 
@@ -463,13 +460,7 @@ def test_paths_read_as_they_are_written() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        "fortify P1",
-        "Fortify! P01",
-        "Fortify! p1",
-        "Bid -1",
-        "Bid 007",
-        "Faction Elves",
+        *("", "fortify P1", "Fortify! P01", "Fortify! p1", "Bid -1", "Bid 007", "Faction Elves"),
         "Commit 1 from P1 (sac)",
     ],
 )

@@ -33,18 +33,10 @@ def test_everybody_starts_with_a_province_a_unit_and_50() -> None:
         for p in state.players
     )
     assert (state.stage, state.turn, state.dpl, state.starting_players, state.land.provinces) == (
-        "bidding",
-        1,
-        0,
-        7,
-        7,
+        *("bidding", 1, 0, 7, 7),
     )
     assert [draw.label for draw in stream.draws] == [
-        "start places",
-        "event deck",
-        "dragons deck",
-        "sea deck",
-        "end deck",
+        *("start places", "event deck", "dragons deck", "sea deck", "end deck"),
     ]
     assert [len(getattr(state, deck).draw) for deck in DECKS] == [10, 7, 5, 3]
     assert all(sorted(getattr(state, deck).draw) == sorted(standard_deck(deck)) for deck in DECKS)

@@ -57,16 +57,8 @@ def test_draws_fall_in_order_teams_places_decks_factions() -> None:
     stream = Chance(SEED, script=[("Cid", "Ann", "Dan", "Ben"), ("B", "A")])
     state = PROTECTORS.setup({"teams": 2, "factions": "chance"}, seats("...."), stream).state
     assert [draw.label for draw in stream.draws] == [
-        "teams",
-        "start places",
-        "event deck",
-        "dragons deck",
-        "sea deck",
-        "end deck",
-        "faction of Ann",
-        "faction of Ben",
-        "faction of Cid",
-        "faction of Dan",
+        *("teams", "start places", "event deck", "dragons deck", "sea deck", "end deck"),
+        *("faction of Ann", "faction of Ben", "faction of Cid", "faction of Dan"),
     ]
     assert members(state) == {"A": [1, 3], "B": [2, 4]}
     assert [state.players[number - 1].start for number in (2, 4, 1, 3)] == [1, 2, 3, 4], (

@@ -95,12 +95,7 @@ CAPTIONS = ("turn", "turn-stored", "turn-dragon", "turn-consolidation", "bulleti
 SAYS_LESS = frozenset(
     {
         *CAPTIONS,
-        "ending",
-        "happened",
-        "help",
-        "receipt",
-        "receipt-taken",
-        "reminder-nothing",
+        *("ending", "happened", "help", "receipt", "receipt-taken", "reminder-nothing"),
         "reminder-incomplete",
     }
 )
@@ -165,13 +160,9 @@ def test_a_turn_tells_purse_provinces_gold_cards_dragon_an_example_and_what_come
     chat = plain_of(MAILS["turn"]().chat).replace("\N{NO-BREAK SPACE}", " ")
     for words in (
         "Heron · Turn 5: Emil is out, Anna takes P2, Dmytro beats Mei in P7",
-        "You take P2 from Emil (4 to 3).",
-        "Your orders, please by Mon 23 Nov, 18:00",
-        "132 $Realm · P1 3 units, II · P2 2 units",
-        "March, Support, Fortify, Work",
-        "Dragon 8 of 10, +1",
-        "Deep Snow (attackers −1)",
-        "Ferry! (March anywhere, 25 $Realm)",
+        *("You take P2 from Emil (4 to 3).", "Your orders, please by Mon 23 Nov, 18:00"),
+        *("132 $Realm · P1 3 units, II · P2 2 units", "March, Support, Fortify, Work"),
+        *("Dragon 8 of 10, +1", "Deep Snow (attackers −1)", "Ferry! (March anywhere, 25 $Realm)"),
         "Golden March! 2 from P2 to P3.\nFortify! P1.",
         "If you send nothing, P1 and P2 fortify, P1 with your golden Fortify.",
     ):

@@ -19,38 +19,13 @@ from tests.pages.sample import reader
 
 ROOT = Path(__file__).parents[4]
 CODES = (
-    "not-understood",
-    "unknown-player",
-    "ambiguous-player",
-    "unknown-province",
-    "ambiguous-province",
-    "not-your-province",
-    "no-units",
-    "not-neighbours",
-    "too-few-units",
-    "no-gold-in-bracket",
-    "second-golden",
-    "second-order",
-    "out-of-range",
-    "not-now",
-    "cannot-afford",
-    "forbidden-this-turn",
-    "supply-limit",
-    "no-such-ability",
-    "used-up",
-    "no-order",
-    "already-final",
-    "fights-team-mate",
-    "loose-question",
-    "nothing-supposed",
-    "nobody-supposed",
-    "too-long",
-    "hidden-card",
-    "hidden-purse",
-    "final-held",
-    "final-of-nothing",
-    "beside-question",
-    "final-in-question",
+    *("not-understood", "unknown-player", "ambiguous-player", "unknown-province"),
+    *("ambiguous-province", "not-your-province", "no-units", "not-neighbours", "too-few-units"),
+    *("no-gold-in-bracket", "second-golden", "second-order", "out-of-range", "not-now"),
+    *("cannot-afford", "forbidden-this-turn", "supply-limit", "no-such-ability", "used-up"),
+    *("no-order", "already-final", "fights-team-mate", "loose-question", "nothing-supposed"),
+    *("nobody-supposed", "too-long", "hidden-card", "hidden-purse", "final-held"),
+    *("final-of-nothing", "beside-question", "final-in-question"),
 )
 FACTS: tuple[Mapping[str, Fact], ...] = (
     {},
@@ -147,10 +122,7 @@ def test_an_unknown_code_is_still_answered() -> None:
 def test_a_receipt_tells_what_counts_and_then_what_was_not_taken() -> None:
     text = PAGES.receipt(table(), reader(), view(), receipt_facts()).text
     heads = [
-        "1 ORDER IN, 2 NEED YOU",
-        "YOUR ORDERS\n    1. Golden",
-        "NOT UNDERSTOOD",
-        "NOT POSSIBLE",
+        *("1 ORDER IN, 2 NEED YOU", "YOUR ORDERS\n    1. Golden", "NOT UNDERSTOOD", "NOT POSSIBLE"),
     ]
     places = [text.index(head) for head in heads]
     assert places == sorted(places)

@@ -94,13 +94,10 @@ def test_every_number_of_a_battle_stands_on_a_line_of_its_own_with_its_rule() ->
     battle = next(facts for facts in EVERY_KIND if isinstance(facts, e.BattleFought))
     text = ask(Question("province", 2), past_of(Event(battle, ("PR-7.7",)))).text
     for line in (
-        "       2  units [PR-7.6]",
-        "     + 1  golden March [PR-6.6]",
+        *("       2  units [PR-7.6]", "     + 1  golden March [PR-6.6]"),
         "     + 1  Support from Bartek in P3 (2 - 1 for the rain) [PR-6.9 4.10]",
-        "     = 4  in all",
-        "     - 1  for the snow [PR-4.9]",
-        "     + 3  golden Support from Anna in P1 (2 + 1 gold) [PR-6.12]",
-        "     = 3  in all",
+        *("     = 4  in all", "     - 1  for the snow [PR-4.9]"),
+        *("     + 3  golden Support from Anna in P1 (2 + 1 gold) [PR-6.12]", "     = 3  in all"),
         "  4 against 3: Anna wins and loses nobody. Emil loses all 2 units. Anna's",
     ):
         assert line in text, text
@@ -187,12 +184,8 @@ def test_who_bids_the_same_again_is_told_apart_from_the_first_time() -> None:
     )
     text = ask(Question("bid"), past).text
     rows = (
-        "The first bids",
-        "10 Anna.",
-        "10 Bartek.",
-        "The second bids of the tied players",
-        "10 Anna again.",
-        "4 Bartek again: no bid, so 4.",
+        *("The first bids", "10 Anna.", "10 Bartek.", "The second bids of the tied players"),
+        *("10 Anna again.", "4 Bartek again: no bid, so 4."),
     )
     found = [" ".join(text.split()).index(row) for row in rows]
     assert found == sorted(found), text

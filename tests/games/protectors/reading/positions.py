@@ -89,16 +89,7 @@ def codes(reading: Reading) -> set[str]:
 _PHASES = ("orders", "orders", "orders", "dragon", "consolidation", "bidding")
 _FACTIONS = ("Cenarion", "Kalu'Ak", "Hodir", "Iron Light", "Lannuvár")
 _PEOPLE = (
-    "Anna",
-    "Annabel",
-    "Chloé",
-    "May",
-    "Will",
-    "Łukasz",
-    "Mary Ann",
-    "O'Neil",
-    "Black",
-    "Dr. No",
+    *("Anna", "Annabel", "Chloé", "May", "Will", "Łukasz", "Mary Ann", "O'Neil", "Black", "Dr. No"),
     "Mo",
 )
 

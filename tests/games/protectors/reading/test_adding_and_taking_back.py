@@ -34,10 +34,7 @@ def _buy(text: str) -> list[str]:
 @pytest.mark.parametrize(
     "text",
     [
-        "also buy 1 in P2",
-        "buy 1 in P2 too",
-        "buy 1 in P2 as well",
-        "add 1 unit to P2",
+        *("also buy 1 in P2", "buy 1 in P2 too", "buy 1 in P2 as well", "add 1 unit to P2"),
         "additionally 1 in P2",
     ],
 )

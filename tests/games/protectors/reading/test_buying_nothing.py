@@ -15,15 +15,8 @@ LAST = {
     "in_play": ["Calms of Summer", "The Misty Mountains Cold", "Seafarers!", "Time's Up!"],
 }
 SAYINGS = [
-    "Buy nothing",
-    "nothing",
-    "none",
-    "pass",
-    "I pass.",
-    "buy 0 in P1",
-    "no purchases",
-    "no purchase please",
-    "I buy no units",
+    *("Buy nothing", "nothing", "none", "pass", "I pass.", "buy 0 in P1", "no purchases"),
+    *("no purchase please", "I buy no units"),
 ]
 
 

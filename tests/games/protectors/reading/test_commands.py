@@ -110,12 +110,8 @@ def test_lines_beside_an_order_that_were_not_read_are_told() -> None:
 @pytest.mark.parametrize(
     "talk",
     [
-        "Thanks for the great map!",
-        "well played Mark",
-        "Enjoy the weekend",
-        "Loved the dragon",
-        "hope the dragon eats Mark",
-        "Anna",
+        *("Thanks for the great map!", "well played Mark", "Enjoy the weekend", "Loved the dragon"),
+        *("hope the dragon eats Mark", "Anna"),
     ],
 )
 def test_small_talk_beside_an_order_is_passed_over(talk: str) -> None:

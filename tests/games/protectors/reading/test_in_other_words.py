@@ -102,19 +102,13 @@ def test_it_is_taken(place: str, text: str, orders: list[str]) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "The other two hold",
-        "P1 keeps two and sends the other two to P12",
-        "P1\nP2\nHold",
-        "P1\nP2\nwork",
-        "P4 fortifies. Please don't do that yet.",
+        *("The other two hold", "P1 keeps two and sends the other two to P12", "P1\nP2\nHold"),
+        *("P1\nP2\nwork", "P4 fortifies. Please don't do that yet."),
         "Send 20 to Otto. Do not send it yet, I must ask him.",
         "The three in P2 stay where they are",
-        "2 from P1 to P12. Forget what I wrote yesterday.",
-        "P4 and P2 maybe fortify",
-        "Work\nP1\nHold\nP2",
-        "P1 is hard to hold",
-        "March 2 from P1 to P12. No, that is enough.",
-        "Fortify P1 and P4. No, one is enough",
+        *("2 from P1 to P12. Forget what I wrote yesterday.", "P4 and P2 maybe fortify"),
+        *("Work\nP1\nHold\nP2", "P1 is hard to hold"),
+        *("March 2 from P1 to P12. No, that is enough.", "Fortify P1 and P4. No, one is enough"),
     ],
 )
 def test_it_is_asked(text: str) -> None:

@@ -50,12 +50,8 @@ def test_what_is_not_understood_leaves_an_order_alone(behind: str) -> None:
 @pytest.mark.parametrize(
     "behind",
     [
-        "If May attacks P2, P2 should work.",
-        "If May attacks, work.",
-        "If May attacks.",
-        "Not this turn.",
-        "No wait, forget that.",
-        "If it rains, forget that.",
+        *("If May attacks P2, P2 should work.", "If May attacks, work.", "If May attacks."),
+        *("Not this turn.", "No wait, forget that.", "If it rains, forget that."),
     ],
 )
 def test_what_governs_an_order_takes_it_down(behind: str) -> None:
@@ -68,16 +64,10 @@ def test_what_governs_an_order_takes_it_down(behind: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "Will you fortify P1?",
-        "Would you fortify P1?",
-        "Would you march 1 from P1 to P2 for me?",
-        "Can you fortify P1?",
-        "Could you fortify P1?",
-        "Shall I fortify P1?",
-        "May I fortify P1?",
-        "Should P1 fortify?",
-        "Can P1 fortify?",
-        "Fortify P1?",
+        *("Will you fortify P1?", "Would you fortify P1?"),
+        *("Would you march 1 from P1 to P2 for me?", "Can you fortify P1?"),
+        *("Could you fortify P1?", "Shall I fortify P1?", "May I fortify P1?"),
+        *("Should P1 fortify?", "Can P1 fortify?", "Fortify P1?"),
     ],
 )
 def test_no_form_of_question_orders(text: str) -> None:

@@ -11,38 +11,16 @@ from tests.rings import at_length
 
 _ORDERS = st.sampled_from(
     [
-        "fortify P1",
-        "work P2",
-        "hold P1",
-        "fortify P1 and P2",
-        "fortify all",
-        "march 2 from P2 to P3",
-        "march all from P2 to P3",
-        "move one from P1 to P2",
-        "support Mark in P10 from P1",
-        "support Annabel in P3 from P2",
-        "send 10 to May",
-        "P1 works and P2 fortifies",
-        "fortify all except P1",
-        "work P1, fortify everywhere else",
+        *("fortify P1", "work P2", "hold P1", "fortify P1 and P2", "fortify all"),
+        *("march 2 from P2 to P3", "march all from P2 to P3", "move one from P1 to P2"),
+        *("support Mark in P10 from P1", "support Annabel in P3 from P2", "send 10 to May"),
+        *("P1 works and P2 fortifies", "fortify all except P1", "work P1, fortify everywhere else"),
     ]
 )
 _INSERTED = st.sampled_from(
     [
-        "not",
-        "don't",
-        "never",
-        "no",
-        "?",
-        "maybe",
-        "perhaps",
-        "unless",
-        "if",
-        "or",
-        "either",
-        "flurb",
-        "zwonk",
-        "P3",
+        *("not", "don't", "never", "no", "?", "maybe", "perhaps", "unless", "if", "or", "either"),
+        *("flurb", "zwonk", "P3"),
     ]
 )
 

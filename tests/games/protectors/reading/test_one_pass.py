@@ -74,17 +74,11 @@ def test_the_spans_of_sentences_partition_the_text(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "Fortify P1. Actually don't.",
-        "Fortify P1. Forget it.",
-        "Fortify P1, just joking",
-        "Fortify P1. These are not my orders yet.",
-        "si Mark attaque, fortify P1",
-        "als Mark aanvalt, fortify P1",
-        "sauf P2, fortify P1",
-        "If Annabel attacks:\n- fortify P1\n- work P2",
-        "Mark wrote: fortify P1",
-        "march 1 from P2 to P3 and back",
-        "I don't want to fortify P1 and march 2 from P2 to P3",
+        *("Fortify P1. Actually don't.", "Fortify P1. Forget it.", "Fortify P1, just joking"),
+        *("Fortify P1. These are not my orders yet.", "si Mark attaque, fortify P1"),
+        *("als Mark aanvalt, fortify P1", "sauf P2, fortify P1"),
+        *("If Annabel attacks:\n- fortify P1\n- work P2", "Mark wrote: fortify P1"),
+        *("march 1 from P2 to P3 and back", "I don't want to fortify P1 and march 2 from P2 to P3"),
     ],
 )
 def test_what_is_taken_back_supposed_or_told_does_not_stand(text: str) -> None:

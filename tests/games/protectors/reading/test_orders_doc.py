@@ -113,8 +113,5 @@ def test_every_form_of_order_has_an_example_or_is_named_on_the_page() -> None:
 def test_both_pages_have_examples_of_their_own() -> None:
     assert len(_examples(PAGE)) > 60
     assert {phase.partition(",")[0] for phase, _, _, _ in _examples(PLAYERS)} == {
-        "bidding",
-        "orders",
-        "dragon",
-        "consolidation",
+        *("bidding", "orders", "dragon", "consolidation"),
     }

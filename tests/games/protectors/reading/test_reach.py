@@ -75,15 +75,9 @@ def test_f23_another_number_or_another_choice_is_asked_about(phase: str, text: s
 @pytest.mark.parametrize(
     "words",
     [
-        "Hope you are well!",
-        "Sorry for the late mail, I was ill.",
-        "Good luck to everyone!",
-        "No hard feelings, May.",
-        "Better late than never.",
-        "Correct me if I am wrong.",
-        "That is all.",
-        "See you on Monday.",
-        "Bonne chance!",
+        *("Hope you are well!", "Sorry for the late mail, I was ill.", "Good luck to everyone!"),
+        *("No hard feelings, May.", "Better late than never.", "Correct me if I am wrong."),
+        *("That is all.", "See you on Monday.", "Bonne chance!"),
     ],
 )
 def test_f29_small_talk_beside_an_order_is_not_reported(words: str) -> None:
@@ -153,12 +147,8 @@ def test_f24_a_wrapped_line_is_read_joined_or_asked_about(
 @pytest.mark.parametrize(
     "words",
     [
-        "March my unit to the next province.",
-        "Move my men to the east.",
-        "Retreat from there.",
-        "Send money to May.",
-        "Support May.",
-        "Go north.",
+        *("March my unit to the next province.", "Move my men to the east.", "Retreat from there."),
+        *("Send money to May.", "Support May.", "Go north."),
     ],
 )
 def test_f3_a_sentence_that_begins_as_an_order_is_never_dropped(words: str) -> None:

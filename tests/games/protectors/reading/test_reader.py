@@ -64,12 +64,8 @@ def test_the_order_that_says_what_was_written_is_offered_under_a_number(
 @pytest.mark.parametrize(
     "text",
     [
-        "golden march 1 from P2 to P3",
-        "send 200 to May",
-        "march 1 from P2 to P4",
-        "attack P3",
-        "P1 moves to P10",
-        "march 2 from P2",
+        *("golden march 1 from P2 to P3", "send 200 to May", "march 1 from P2 to P4", "attack P3"),
+        *("P1 moves to P10", "march 2 from P2"),
     ],
 )
 def test_f72_f73_no_other_number_or_place_is_offered(text: str) -> None:
@@ -80,11 +76,8 @@ def test_f72_f73_no_other_number_or_place_is_offered(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "if Mark attacks fortify P1",
-        "do not fortify P1",
-        "P2 works. fortify P1?",
-        "maybe fortify P1",
-        "snitch zzz qqq",
+        *("if Mark attacks fortify P1", "do not fortify P1", "P2 works. fortify P1?"),
+        *("maybe fortify P1", "snitch zzz qqq"),
     ],
 )
 def test_nothing_is_offered_for_what_was_no_order_or_when_nothing_is_near(text: str) -> None:
@@ -190,10 +183,7 @@ def test_names_of_several_words_and_signs_are_found_whole() -> None:
     state = table(names=("Dr. No", "Mary Ann", "O'Neil", "Łukasz W.", "Jean-Luc"))
     sent = "send 1 to mary ann\nsend 2 to O’Neil\nsend 3 to lukasz w.\nsend 4 to jean-luc"
     assert texts(read_alone(READER.read, state, ANNA, Standing(), sent), state) == [
-        "Send 1 to Mary Ann",
-        "Send 2 to O'Neil",
-        "Send 3 to Łukasz W.",
-        "Send 4 to Jean-Luc",
+        *("Send 1 to Mary Ann", "Send 2 to O'Neil", "Send 3 to Łukasz W.", "Send 4 to Jean-Luc"),
     ]
 
 

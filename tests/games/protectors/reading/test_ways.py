@@ -25,20 +25,10 @@ from tests.rings import at_length
 
 _UNREAD = st.sampled_from(
     [
-        "flurb {p} with the dragon",
-        "{p} glonks",
-        "march gloop from {p} to {q}",
-        "if {q} is empty, fortify {p}",
-        "don't work {p}",
-        "should I fortify {p}? hold {q}",
-        "maybe commit 1 from {p}",
-        "buy some glonks in {p}",
-        "bid perhaps 12",
-        "bid",
-        "support Zork in {q} from {p}",
-        "send 5 to Zork",
-        "{p} or {q} works",
-        "fortify",
+        *("flurb {p} with the dragon", "{p} glonks", "march gloop from {p} to {q}"),
+        *("if {q} is empty, fortify {p}", "don't work {p}", "should I fortify {p}? hold {q}"),
+        *("maybe commit 1 from {p}", "buy some glonks in {p}", "bid perhaps 12", "bid"),
+        *("support Zork in {q} from {p}", "send 5 to Zork", "{p} or {q} works", "fortify"),
     ]
 )
 

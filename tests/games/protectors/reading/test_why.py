@@ -136,21 +136,8 @@ def test_the_island_can_be_asked_about_where_there_is_one() -> None:
 
 
 WORDS = (
-    "P6",
-    "turn 4",
-    "dragon",
-    "I",
-    "Anna",
-    "lose",
-    "the Island",
-    "player 9",
-    "#",
-    "why",
-    "money",
-    "bid",
-    "from",
-    "t",
-    "\N{RIGHT SINGLE QUOTATION MARK}s",
+    *("P6", "turn 4", "dragon", "I", "Anna", "lose", "the Island", "player 9", "#", "why", "money"),
+    *("bid", "from", "t", "\N{RIGHT SINGLE QUOTATION MARK}s"),
 )
 
 
@@ -200,13 +187,9 @@ def test_a_line_that_asks_is_a_command_and_no_order(line: str, words: str) -> No
 @pytest.mark.parametrize(
     "line",
     [
-        "why not march 1 from P1 to P2?",
-        "why don't you support me",
-        "warum nicht? Anna fragt schon",
-        "how do I march",
-        "how was your weekend",
-        "why? because P2 must stand",
-        "GM: why so?",
+        *("why not march 1 from P1 to P2?", "why don't you support me"),
+        *("warum nicht? Anna fragt schon", "how do I march", "how was your weekend"),
+        *("why? because P2 must stand", "GM: why so?"),
     ],
 )
 def test_other_questions_are_left_to_whom_they_are_meant_for(line: str) -> None:

@@ -21,11 +21,7 @@ from pbem.games.realm_master.board.scene import (
 )
 
 NAMES = (
-    "Anna",
-    "Maximiliane von Hohenstein-Waldburg",
-    "Ελένη",
-    "Дмитро",
-    "WWWWWWWWWWWWWWWWWWWWWWWW",
+    *("Anna", "Maximiliane von Hohenstein-Waldburg", "Ελένη", "Дмитро", "WWWWWWWWWWWWWWWWWWWWWWWW"),
     "Chloé",
 )
 FACES: tuple[Face, ...] = ("-", "b", "s", "c", "h", "R")

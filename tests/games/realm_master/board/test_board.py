@@ -286,11 +286,7 @@ def test_dice_rolled_for_lands_lie_on_them_until_the_next_round() -> None:
     events = (Event(RoundBegan(1, "T13", "Resources: dice", False), ()), Event(filled, ()))
     facts = msgspec.structs.replace(FACTS, phase="heroes")
     assert [die.face for die in scene_of(state, events, facts).lands[3].dice] == [
-        "h",
-        "h",
-        "c",
-        "R",
-        "b",
+        *("h", "h", "c", "R", "b"),
     ]
     later = (*events, Event(RoundBegan(2, "T01", "Attack +1", False), ()))
     assert scene_of(state, later, facts).lands[3].dice == ()

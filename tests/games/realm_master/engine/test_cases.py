@@ -133,21 +133,11 @@ def test_every_rule_told_anywhere_is_one_of_the_game() -> None:
 
 def test_the_data_are_those_of_the_rules() -> None:
     assert (len(all_lands()), len(all_heroes()), len(all_turn_cards()), len(all_buy_cards())) == (
-        6,
-        6,
-        17,
-        20,
+        *(6, 6, 17, 20),
     )
     assert sum(card.effect == "attack" for card in all_turn_cards().values()) == 3
     assert [card.key for card in all_buy_cards().values() if card.enchantment] == [
-        "B13",
-        "B14",
-        "B15",
-        "B16",
-        "B17",
-        "B18",
-        "B19",
-        "B20",
+        *("B13", "B14", "B15", "B16", "B17", "B18", "B19", "B20"),
     ]
     assert sum(card.keep for card in all_buy_cards().values()) == 11
     assert all(

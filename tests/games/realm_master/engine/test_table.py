@@ -272,14 +272,11 @@ def test_what_was_charmed_or_smoked_is_asked_where_it_can_be() -> None:
 
 def test_lines_marked_for_always_act_unasked_in_live_play() -> None:
     plan = [
-        "Reroll: keep the rest (always)",
-        "R: half banner if a lone half banner, coin (always)",
-        "Attack: yes (always)",
-        "Enter: Saltmere (always)",
+        *("Reroll: keep the rest (always)", "R: half banner if a lone half banner, coin (always)"),
+        *("Attack: yes (always)", "Enter: Saltmere (always)"),
         "Play: War Horn if sword dice at least 1 (always)",
         "Play: Healing Draught, before rolling (always)",
-        "Reveal: up to 1, at most 2 gold (always)",
-        "Buy: Iron Shield, keep 1 gold (always)",
+        *("Reveal: up to 1, at most 2 gold (always)", "Buy: Iron Shield, keep 1 gold (always)"),
         "Loot: Iron Shield (always)",
     ]
     players = {

@@ -107,21 +107,9 @@ ALL_TERMS = (
 )
 LINE = o.Enter((o.Choice("JER", ((Amount("hearts", "at least", 7),),)), o.Choice("ARU")))
 WHYS = (
-    "no-room",
-    "land-occupied",
-    "cannot-enter",
-    "not-on-offer",
-    "not-enough-gold",
-    "no-exchange-now",
-    "no-card-left",
-    "not-playable",
-    "target-wanted",
-    "land-not-in-play",
-    "not-your-card",
-    "no-such-target",
-    "too-late",
-    "no-such-die",
-    "not-now",
+    *("no-room", "land-occupied", "cannot-enter", "not-on-offer", "not-enough-gold"),
+    *("no-exchange-now", "no-card-left", "not-playable", "target-wanted", "land-not-in-play"),
+    *("not-your-card", "no-such-target", "too-late", "no-such-die", "not-now"),
 )
 EVERY_KIND: tuple[AnyFacts, ...] = (
     e.GameSetUp((3, 1, 2), ("KUR", "JER", "MER", "ARU"), ("B01", "B02", "B03"), "standing"),

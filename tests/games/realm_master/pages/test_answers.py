@@ -42,9 +42,6 @@ def test_where_no_land_is_in_reach_yet_what_can_be_bought_is_offered() -> None:
     assert "buy or play a card first" in why
     texts, why = offered(asked("7/7/0", "-----", ["B18", "B01", "B02"], []))
     assert texts == [
-        "Enter: nothing",
-        "Buy Gate Rune now",
-        "Buy Iron Shield now",
-        "Buy Whetted Blade now",
+        *("Enter: nothing", "Buy Gate Rune now", "Buy Iron Shield now", "Buy Whetted Blade now"),
     ]
     assert "buy or play a card first" in why

@@ -76,13 +76,7 @@ def test_dice_are_toggles_and_then_thrown_or_kept() -> None:
     shown = live("reroll")
     assert texts(shown, ("dice",))[:5] == ["⚔", "R", "□", "½", "R"]
     assert texts(shown, ("dice", "3"))[:7] == [
-        "⚔",
-        "R",
-        "↻ □",
-        "½",
-        "R",
-        "Reroll 1",
-        "Keep all",
+        *("⚔", "R", "↻ □", "½", "R", "Reroll 1", "Keep all"),
     ]
     assert taken(shown, ("dice", "3", "4")) == [
         "Reroll: reroll die 3, reroll die 4, keep the rest",

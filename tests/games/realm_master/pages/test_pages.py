@@ -267,15 +267,7 @@ def test_a_turn_is_told_under_the_name_of_its_hero_and_in_its_order() -> None:
         "Round 4",
     ]
     assert [line.label for line in told[1].lines if line.label] == [
-        "Turn",
-        "Dice",
-        "Takes",
-        "Buys",
-        "Attack",
-        "Choice",
-        "Outside",
-        "Skipped",
-        "Plan",
+        *("Turn", "Dice", "Takes", "Buys", "Attack", "Choice", "Outside", "Skipped", "Plan"),
     ]
     blow = next(
         line
@@ -306,13 +298,8 @@ def codes() -> set[str]:
         )
     )
     return found | {
-        "already-final",
-        "final-held",
-        "loose-question",
-        "beside-question",
-        "ambiguous-player",
-        "condition-unknown",
-        "not-now",
+        *("already-final", "final-held", "loose-question", "beside-question", "ambiguous-player"),
+        *("condition-unknown", "not-now"),
     }
 
 
@@ -497,10 +484,7 @@ def test_the_bulletin_and_the_end_need_no_seat() -> None:
         MAILS["ending"]().text
     )
     assert [card.name for card in PAGES.players(view(over(), None))] == [
-        "Anna",
-        "Bartek",
-        "Chloé",
-        "Dmytro",
+        *("Anna", "Bartek", "Chloé", "Dmytro"),
     ]
     assert PAGES.outcome(view(None, None)) == "Round 4 of 6; Bartek leads."
 

@@ -191,10 +191,7 @@ def test_a_name_that_may_mean_two_players_is_asked_about_and_never_the_one_spell
 @pytest.mark.parametrize(
     "text",
     [
-        "Elf hearts 5",
-        "Jerum 0/2/0",
-        "place Elf outside",
-        "give Toll Writ to Dwarf",
+        *("Elf hearts 5", "Jerum 0/2/0", "place Elf outside", "give Toll Writ to Dwarf"),
         "take Iron Shield from Elf",
     ],
 )
@@ -256,22 +253,8 @@ def test_the_one_spelling_is_read_back_to_itself(text: str) -> None:
     st.lists(
         st.sampled_from(
             [
-                "Elf",
-                "Anna",
-                "hearts",
-                "5",
-                "1/2/0",
-                "Jerum",
-                "place",
-                "out",
-                "Iron Shield",
-                "give",
-                "row",
-                "kill",
-                "undo",
-                "turn",
-                "?",
-                "mode",
+                *("Elf", "Anna", "hearts", "5", "1/2/0", "Jerum", "place", "out", "Iron Shield"),
+                *("give", "row", "kill", "undo", "turn", "?", "mode"),
             ]
         ),
         max_size=8,

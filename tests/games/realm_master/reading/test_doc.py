@@ -104,21 +104,13 @@ def test_every_form_of_order_has_an_example() -> None:
     meant = "\n".join(said for _, _, _, said in EXAMPLES)
     for words in (
         *o.KEY_WORDS.values(),
-        "Auto on",
-        "Auto off",
-        "Forget",
-        "Object to turn",
-        "Take the revealed card",
-        "Cover",
+        *("Auto on", "Auto off", "Forget", "Object to turn", "Take the revealed card", "Cover"),
         "Go on",
     ):
         assert words in meant
     for words in (
-        "Reveal a card now",
-        "Concede",
-        "Buy Iron Shield now",
-        "Play Bolt of Fire on the barbarian now",
-        "for life now",
+        *("Reveal a card now", "Concede", "Buy Iron Shield now"),
+        *("Play Bolt of Fire on the barbarian now", "for life now"),
     ):
         assert words in meant
     assert "`wait`" in PAGE

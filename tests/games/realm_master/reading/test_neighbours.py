@@ -12,11 +12,8 @@ BUY = "Buy: Iron Shield"
 @pytest.mark.parametrize(
     "behind",
     [
-        " I hope the weather is better where you are.",
-        " Not my best turn.",
-        " How was your weekend?",
-        "\nwww.example.org",
-        "\nWork: +49 30 1234567",
+        *(" I hope the weather is better where you are.", " Not my best turn."),
+        *(" How was your weekend?", "\nwww.example.org", "\nWork: +49 30 1234567"),
     ],
 )
 def test_talk_and_signatures_leave_an_order_alone(behind: str) -> None:
@@ -46,13 +43,9 @@ def test_no_form_of_question_orders(text: str) -> None:
 @pytest.mark.parametrize(
     "behind",
     [
-        "Keep calm and carry on.",
-        "Work hard, play harder.",
-        "Stay hungry, stay foolish.",
-        "The best defence is a good attack.",
-        "Karl | Team Lead | Hold & Reinforce GmbH",
-        "Move fast and break things.",
-        "Wish me luck with the exam, I need at least 60 points.",
+        *("Keep calm and carry on.", "Work hard, play harder.", "Stay hungry, stay foolish."),
+        *("The best defence is a good attack.", "Karl | Team Lead | Hold & Reinforce GmbH"),
+        *("Move fast and break things.", "Wish me luck with the exam, I need at least 60 points."),
     ],
 )
 def test_an_order_word_that_is_common_english_leaves_an_order_of_its_kind_alone(
@@ -71,22 +64,15 @@ def test_an_order_word_that_is_common_english_leaves_an_order_of_its_kind_alone(
         *(
             ("Reroll blanks.", behind)
             for behind in (
-                "Keep the good ones.",
-                "Keep good dice.",
-                "Keep pairs.",
-                "Keep my luck.",
-                "Keep swrdz.",
-                "Better keep calm.",
+                *("Keep the good ones.", "Keep good dice.", "Keep pairs.", "Keep my luck."),
+                *("Keep swrdz.", "Better keep calm."),
             )
         ),
         *(
             ("Attack.", behind)
             for behind in (
-                "The attack is foolish.",
-                "Attack is useless.",
-                "An attack would be foolish.",
-                "Attack somebody else.",
-                "Never attack friends.",
+                *("The attack is foolish.", "Attack is useless.", "An attack would be foolish."),
+                *("Attack somebody else.", "Never attack friends."),
             )
         ),
     ],

@@ -67,17 +67,10 @@ def substance(text: str) -> list[tuple[int, int]]:
 
 
 _TAKEN_BACK = {
-    "Enter zork. No, Arub.",
-    "enter zork... no wait, Arub",
-    "Enter Jerum. Not zork.",
-    "zork you want to talk, call me. Enter Jerum.",
-    "Player 2 wants the zork. I want the dwarf.",
-    "not the zork. dwarf please",
-    "Enter zork. Um, Arub.",
-    "zork, no I don't, I stay",
-    "I zork, no I don't, I stay",
-    "zork. Wait. I stay.",
-    "I zork. Wait. I stay.",
+    *("Enter zork. No, Arub.", "enter zork... no wait, Arub", "Enter Jerum. Not zork."),
+    *("zork you want to talk, call me. Enter Jerum.", "Player 2 wants the zork. I want the dwarf."),
+    *("not the zork. dwarf please", "Enter zork. Um, Arub.", "zork, no I don't, I stay"),
+    *("I zork, no I don't, I stay", "zork. Wait. I stay.", "I zork. Wait. I stay."),
 }
 """The other word stands in what the message takes back or denies itself, or in talk."""
 

@@ -18,19 +18,9 @@ PHASES = sorted({phase for phase, *_ in EXAMPLES})
 NONE: Standing[o.Order] = Standing()
 _UNREAD = st.sampled_from(
     [
-        "flurb",
-        "enter Zorkland",
-        "buy glonks",
-        "keep swords gloop",
-        "maybe reroll blanks",
-        "don't attack zork",
-        "should I enter Arub? attack: no",
-        "attack if Ben stinks",
-        "play the Bolt on zork",
-        "reveal glonk",
-        "stay or leave",
-        "tribute gloop",
-        "1 2 zork",
+        *("flurb", "enter Zorkland", "buy glonks", "keep swords gloop", "maybe reroll blanks"),
+        *("don't attack zork", "should I enter Arub? attack: no", "attack if Ben stinks"),
+        *("play the Bolt on zork", "reveal glonk", "stay or leave", "tribute gloop", "1 2 zork"),
         "bleed perhaps",
     ]
 )

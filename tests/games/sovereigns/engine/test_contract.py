@@ -482,13 +482,8 @@ def test_legal_orders_are_those_of_the_moment() -> None:
     )
     texts = [SOVEREIGNS.format_order(state, order) for order in SOVEREIGNS.legal(state, 1)]
     for text in (
-        "Research: 1R",
-        "Research: 0R + 1 depleted",
-        "Attack B: 3M",
-        "Withdraw offer 1",
-        "Vote no on B",
-        "Propose new ways = STAT-ROLL R",
-        "Offer B: tech tea against nothing",
+        *("Research: 1R", "Research: 0R + 1 depleted", "Attack B: 3M", "Withdraw offer 1"),
+        *("Vote no on B", "Propose new ways = STAT-ROLL R", "Offer B: tech tea against nothing"),
         "Claim victory",
     ):
         assert text in texts

@@ -27,25 +27,13 @@ from tests.games.sovereigns.engine.playing import seats
 from tests.rings import at_length
 
 PRIVATE = (
-    "offer",
-    "offer-expired",
-    "offer-closed",
-    "trade",
-    "trade-failed",
-    "loan-returned",
-    "report",
+    *("offer", "offer-expired", "offer-closed", "trade", "trade-failed", "loan-returned", "report"),
     "camp",
 )
 ROLLED = {"action", "support", "rebellion", "coup"}
 CODES = (
-    "STAT-ROLL M",
-    "STAT-DEF M",
-    "STAT-ACT Attack",
-    "BLD-HOSPITAL",
-    "BLD-WONDER",
-    "BLD-CAMP",
-    "STAT-DEPL",
-    "BLD-WORKS R",
+    *("STAT-ROLL M", "STAT-DEF M", "STAT-ACT Attack", "BLD-HOSPITAL", "BLD-WONDER", "BLD-CAMP"),
+    *("STAT-DEPL", "BLD-WORKS R"),
 )
 
 
@@ -110,10 +98,7 @@ class Game(RuleBasedStateMachine):
                 self.state, player, self.standing.get(player, Standing()), told
             )
             assert {problem.code for problem in checked.problems if not problem.warning} <= {
-                "one-action",
-                "already-owned",
-                "not-enough",
-                "used-up",
+                *("one-action", "already-owned", "not-enough", "used-up"),
             }
             self.standing[player] = checked.standing
 

@@ -51,16 +51,8 @@ from tests.games.sovereigns.engine.playing import SEED, table
 FEW = 4
 """Dice of a roll that is thrown in every way: 1296 of them."""
 CODES = (
-    "STAT-ROLL M",
-    "STAT-ROLL H",
-    "STAT-DEF M",
-    "STAT-ACT Attack",
-    "STAT-DEPL",
-    "STAT-CALM",
-    "STAT-YEAR",
-    "ANA-DIE R",
-    "ANA-DIE H",
-    "ANA-DOUBLE STAT-ROLL R + STAT-ACT Research",
+    *("STAT-ROLL M", "STAT-ROLL H", "STAT-DEF M", "STAT-ACT Attack", "STAT-DEPL", "STAT-CALM"),
+    *("STAT-YEAR", "ANA-DIE R", "ANA-DIE H", "ANA-DOUBLE STAT-ROLL R + STAT-ACT Research"),
 )
 
 

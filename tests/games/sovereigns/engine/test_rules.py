@@ -75,10 +75,7 @@ def test_the_data_are_those_of_the_rules() -> None:
         map(
             is_code,
             (
-                "STAT-ACT Try",
-                "BLD-WORKS",
-                "ANA-CHEAP STAT-CALM",
-                "ANA-DOUBLE STAT-CALM",
+                *("STAT-ACT Try", "BLD-WORKS", "ANA-CHEAP STAT-CALM", "ANA-DOUBLE STAT-CALM"),
                 "ANA-DOUBLE STAT-CALM + BLD-WALL",
             ),
         )

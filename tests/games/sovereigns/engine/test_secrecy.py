@@ -41,13 +41,7 @@ Orders = dict[int, tuple[o.Order, ...]]
 CANARY = "a canary in the cellar"
 SECRET_ORDER = o.Do((o.Action("Try", "R", 1, words=CANARY),))
 PRIVATE = {
-    "offer",
-    "offer-expired",
-    "offer-closed",
-    "trade",
-    "trade-failed",
-    "loan-returned",
-    "report",
+    *("offer", "offer-expired", "offer-closed", "trade", "trade-failed", "loan-returned", "report"),
     "camp",
 }
 

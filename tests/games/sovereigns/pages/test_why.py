@@ -76,13 +76,10 @@ def test_a_contest_is_told_die_by_die() -> None:
     """SS-3.12 to SS-3.14, SS-6.6: dice of both sides, what was added, who won, what was lost."""
     told = whole(why("action 1").text)
     for words in (
-        "WHY: ACTION 1",
-        "YEAR 1, SPRING",
-        "You attack Borland with 2 Military. The dice: 5 3 +1 (Support) = 9.",
-        "[SS-6.3 3.1]",
+        *("WHY: ACTION 1", "YEAR 1, SPRING"),
+        *("You attack Borland with 2 Military. The dice: 5 3 +1 (Support) = 9.", "[SS-6.3 3.1]"),
         "Borland defends with all free Military: 4 6 = 10 (Strike: -1 die). [SS-3.11 3.12 3.13]",
-        "9 against 10: 1 short, a failure. [SS-3.14]",
-        "You lose 1 Military. [SS-6.6]",
+        *("9 against 10: 1 short, a failure. [SS-3.14]", "You lose 1 Military. [SS-6.6]"),
     ):
         assert words in told
     assert "Cyrene" not in told

@@ -76,10 +76,7 @@ def test_actions_dice_discoveries_and_falls_are_counted() -> None:
     GAME.say("Anna", "Attack Ben: 2M")
     GAME.close()
     assert [figure.words for figure in PLAY.figures(GAME.events)] == [
-        "1 action",
-        "2 dice rolled",
-        "0 technologies",
-        "1 kingdom fallen",
+        *("1 action", "2 dice rolled", "0 technologies", "1 kingdom fallen"),
     ]
 
 

@@ -25,16 +25,10 @@ STATE = table(
 )
 BEGINNINGS = [(name[:end], name) for name in OTHERS for end in range(PREFIX, len(name))]
 LINES = (
-    "Attack {} with 2",
-    "research with 1, else attack {} with 1",
-    "offer {} 1 resource for 1 military",
-    "spy on {} with 1",
-    "foment revolt in {}, 2 harmony",
-    "steal from {} with 1",
-    "vote yes on {}",
-    "Attack {}: 2M",
-    "Offer {}: 1R permanent against nothing",
-    "Vote yes on {}",
+    *("Attack {} with 2", "research with 1, else attack {} with 1"),
+    *("offer {} 1 resource for 1 military", "spy on {} with 1", "foment revolt in {}, 2 harmony"),
+    *("steal from {} with 1", "vote yes on {}", "Attack {}: 2M"),
+    *("Offer {}: 1R permanent against nothing", "Vote yes on {}"),
 )
 
 

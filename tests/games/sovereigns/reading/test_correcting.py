@@ -126,17 +126,10 @@ def test_every_form_that_is_offered_is_read_by_the_house_too(form: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "approve gears",
-        "amend steel to STAT-DEF M",
-        "objection 1 denied",
-        "Aldermark has 3 Military (2 expended)",
-        "Borland has -1 Harmony",
-        "Borland: -1 on all rolls until the year ends",
-        "give Borland steel",
-        "remove Borland",
-        "Borland wins",
-        "Aldermark and Borland win",
-        "draw",
+        *("approve gears", "amend steel to STAT-DEF M", "objection 1 denied"),
+        *("Aldermark has 3 Military (2 expended)", "Borland has -1 Harmony"),
+        *("Borland: -1 on all rolls until the year ends", "give Borland steel", "remove Borland"),
+        *("Borland wins", "Aldermark and Borland win", "draw"),
     ],
 )
 def test_what_is_read_is_done_by_the_rules(text: str) -> None:

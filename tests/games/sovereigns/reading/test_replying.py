@@ -49,16 +49,11 @@ def test_no_answer_is_lost_in_silence() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "Ben asked me to accept his offer",
-        "Ben said yes to the offer of Cyrene",
-        "Cyrene's offer is fine but I want more",
-        "If Ben adds steel his offer is fine",
+        *("Ben asked me to accept his offer", "Ben said yes to the offer of Cyrene"),
+        *("Cyrene's offer is fine but I want more", "If Ben adds steel his offer is fine"),
         "Ben's offer is fine with me, let me ask my brother first",
-        "I accept my fate. Ben is too strong.",
-        "Ben's offer must be accepted by Friday",
-        "No more offers please, Ben!",
-        "I normally accept offer 1",
-        "Ben's offer? Yes?",
+        *("I accept my fate. Ben is too strong.", "Ben's offer must be accepted by Friday"),
+        *("No more offers please, Ben!", "I normally accept offer 1", "Ben's offer? Yes?"),
     ],
 )
 def test_what_is_no_answer_yet_is_not_offered(text: str) -> None:

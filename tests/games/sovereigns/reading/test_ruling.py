@@ -228,13 +228,7 @@ def test_who_is_kept_is_asked_about_anew_after_four_more_seasons() -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "steel",
-        "military",
-        "no",
-        "approve",
-        "harmony rolls",
-        "new year's rites",
-        "A-b 3",
+        *("steel", "military", "no", "approve", "harmony rolls", "new year's rites", "A-b 3"),
         "“odd” one",
     ],
 )

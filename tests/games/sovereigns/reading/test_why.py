@@ -241,12 +241,8 @@ def test_the_public_may_ask_of_kingdoms_that_it_names() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "why action 14?",
-        "Why did I lose a military point?",
-        "why is my support so low",
-        "why last season",
-        "why attack",
-        "odds of attacking Borland with 3",
+        *("why action 14?", "Why did I lose a military point?", "why is my support so low"),
+        *("why last season", "why attack", "odds of attacking Borland with 3"),
         "chances of research with 2 + 1 depleted",
         "how likely is it that I attack Borland with 3",
         "what are my odds of attacking Ben with 3?",

@@ -445,17 +445,8 @@ counts; what took effect at once is taken again.
 NOT_AGAIN = (*KEPT, "object", "redo")
 """Nor is what led to the redo; a phase that opens again after the game had ended begins at hour 0."""
 ORDERS = (
-    "act",
-    "year",
-    "every-year",
-    "every-season",
-    "forget",
-    "build",
-    "camp",
-    "pass",
-    "done",
-    "cancel",
-    "split",
+    *("act", "year", "every-year", "every-season", "forget", "build", "camp", "pass", "done"),
+    *("cancel", "split"),
 )
 
 

@@ -19,15 +19,9 @@ CODES = [
     *COST,
 ]
 ANACHRONISMS = [
-    "ANA-DIE R",
-    "ANA-DIE M",
-    "ANA-DIE H",
-    "ANA-CHEAP BLD-WONDER",
-    "ANA-CHEAP BLD-HOSPITAL",
-    "ANA-DOUBLE STAT-CALM + STAT-ROLL M",
-    "ANA-DOUBLE STAT-DEPL + STAT-ROLL R",
-    "ANA-DOUBLE STAT-DEF M + STAT-DEF H",
-    "ANA-DOUBLE STAT-YEAR + STAT-ROLL H",
+    *("ANA-DIE R", "ANA-DIE M", "ANA-DIE H", "ANA-CHEAP BLD-WONDER", "ANA-CHEAP BLD-HOSPITAL"),
+    *("ANA-DOUBLE STAT-CALM + STAT-ROLL M", "ANA-DOUBLE STAT-DEPL + STAT-ROLL R"),
+    *("ANA-DOUBLE STAT-DEF M + STAT-DEF H", "ANA-DOUBLE STAT-YEAR + STAT-ROLL H"),
 ]
 NAMES = "ABCDEFGHIKLM"
 SUPPORT = ("full-support", "support", "indifference", "protest", "strike", "rebellion", "coup")
@@ -243,13 +237,8 @@ def item(rng: Random, titles: Any) -> str:
         return rng.choice(("1H permanent", "BLD-WALL", "0R permanent", "1R for 9 seasons"))
     term = rng.choice(
         (
-            "",
-            " permanent",
-            " permanent",
-            " until year end",
-            " for 1 seasons",
-            " for 2 seasons",
-            " for 5 seasons",
+            *("", " permanent", " permanent", " until year end", " for 1 seasons"),
+            *(" for 2 seasons", " for 5 seasons"),
         )
     )
     return f"{rng.choice((1, 1, 1, 2, 2, 3))}{rng.choice('RM')}{term}{rng.choice(('', '', ' expended too'))}"
@@ -303,15 +292,8 @@ def line(rng: Random, s: Second, me: str) -> str:
         return f"Object to action {rng.choice(acts)}: why"
     return rng.choice(
         (
-            "Pass",
-            "Camp",
-            "Camp",
-            "Done",
-            "Cancel all",
-            "Claim victory",
-            "Forget every year",
-            "Forget every season",
-            "nonsense",
+            *("Pass", "Camp", "Camp", "Done", "Cancel all", "Claim victory", "Forget every year"),
+            *("Forget every season", "nonsense"),
             f"Every season: {action(rng, me, names, titles)}",
             f"Every year: {answer(rng, names)}",
             "Abdicate" if rng.random() < 0.2 else "Done",

@@ -34,7 +34,7 @@ from bench.table import POLICY, StandingClock, message_id_of, write_answer
 from pbem.apart import OwnProcess
 from pbem.board.raster import Rasteriser
 from pbem.desk.messages.intake import store_mail
-from pbem.desk.messages.warming import warming_readers
+from pbem.desk.messages.opening import warming_readers
 from pbem.desk.phases.sweep import sweep
 from pbem.desk.ports import AlwaysDrained, Services
 from pbem.house import READING, settle_memory

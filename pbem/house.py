@@ -21,7 +21,7 @@ from pbem.desk.chat.cut_texts import wait_anew
 from pbem.desk.jobs import Job
 from pbem.desk.letters.deliver import free_leases
 from pbem.desk.messages.intake import mail_lanes, store_mail
-from pbem.desk.messages.warming import warming_readers
+from pbem.desk.messages.opening import warming_readers
 from pbem.desk.phases.sweep import sweep
 from pbem.desk.ports import Mailbox, NoSteps, NoTally, Services, Steps
 from pbem.desk.upkeep.backup import forget_restored, read_again_since

@@ -18,7 +18,7 @@ import structlog
 from pbem.apart import OwnProcess
 from pbem.board.raster import Rasteriser
 from pbem.config import Config, ConfigError
-from pbem.desk.messages.warming import warming_readers
+from pbem.desk.messages.opening import warming_readers
 from pbem.desk.ports import NoSteps, Services, Steps
 from pbem.desk.upkeep.health import look_at_health
 from pbem.desk.upkeep.mailbox import MarkedMailbox

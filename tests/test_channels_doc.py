@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbem.desk.chat.commands import COMMANDS, IN_GROUPS, IN_PRIVATE, OF_MASTERS, words_of
-from pbem.desk.messages.naming import parse_named
+from pbem.desk.messages.table_names import parse_named
 from pbem.grammar.addressees import GM_WORDS
 from pbem.grammar.house.commands import word_of
 from pbem.grammar.joining import parse_join

@@ -1,6 +1,6 @@
 """The page of an archive on which a game tells its whole story, if it tells one."""
 
-from pbem.desk.messages.whys import events_of, read_whole_past
+from pbem.desk.messages.explanations import events_of, read_whole_past
 from pbem.desk.table import OpenTable
 from pbem.pages.page import TellsStory
 from pbem.store.work import Work

@@ -24,7 +24,7 @@ from pbem.desk.gm import Refused
 from pbem.desk.labels import parse_label
 from pbem.desk.phases.past import count_pictured, lineage
 from pbem.desk.ports import Services
-from pbem.desk.press.relaying import piece_for
+from pbem.desk.press.relay import piece_for
 from pbem.desk.table import OpenTable, decode_events, load_table
 from pbem.desk.upkeep.handing import read_record
 from pbem.desk.upkeep.recording import record_name

@@ -16,8 +16,8 @@ from pbem.cli.failing import told
 from pbem.cli.options import ConfigOption, JsonOption
 from pbem.config import Config
 from pbem.desk.mandate import Refused
-from pbem.desk.people.forgetting import Forgotten
-from pbem.desk.people.forgetting import forget as forget_address
+from pbem.desk.people.erasure import Forgotten
+from pbem.desk.people.erasure import forget as forget_address
 from pbem.desk.upkeep.health import Health, Reason, Verdict, look_at_health, unreachable
 from pbem.store.database import open_database
 from pbem.store.lock import is_lost

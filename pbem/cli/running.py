@@ -29,7 +29,7 @@ from pbem.cli.options import (
     parse_settings,
 )
 from pbem.desk import gm
-from pbem.desk.gm.correcting import foresee_at
+from pbem.desk.gm.rulings import foresee_at
 from pbem.desk.gm.seats import offer_seat
 from pbem.desk.ports import Services
 from pbem.desk.upkeep.status import read_status

@@ -23,8 +23,8 @@ from pbem.cli.options import (
     YesOption,
     taking,
 )
-from pbem.desk.gm import people_rules as rules_of_people
 from pbem.desk.gm import seats as use_cases
+from pbem.desk.gm import table_rules
 from pbem.desk.ports import Services
 from pbem.grammar.gm.commands import Span, Unread
 from pbem.grammar.gm.rules import PEOPLE
@@ -52,13 +52,13 @@ def people(
 
         async def read(services: Services) -> str:
             async with services.read() as tx:
-                return await rules_of_people.read_rules(tx, slug)
+                return await table_rules.read_rules(tx, slug)
 
         typer.echo(_do(config, read))
         return
     changes = parse_rules(PEOPLE, rules)
     said = _do(
-        config, lambda services: rules_of_people.set_people(services, slug, changes, by_operator())
+        config, lambda services: table_rules.set_people(services, slug, changes, by_operator())
     )
     typer.echo(f"people in {slug}: {said}")
 

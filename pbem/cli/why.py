@@ -7,7 +7,7 @@ import typer
 from pbem.cli.common import ask_back, by_operator, read_config, run_at_desk
 from pbem.cli.failing import told
 from pbem.cli.options import ConfigOption, GameArgument, NoInputOption, YesOption
-from pbem.desk.gm.explaining import OVER, explain
+from pbem.desk.gm.insights import OVER, explain
 from pbem.desk.mandate import find_game
 from pbem.desk.ports import Services
 from pbem.pages.page import MARKER, Page

@@ -22,7 +22,7 @@ from engine.ruleset import Event
 from pbem.board.board import Board, Drawing, Picture, TableFacts
 from pbem.desk import gm
 from pbem.desk.authentication.ending import end_question
-from pbem.desk.gm.ruling import ask_masters
+from pbem.desk.gm.rulings import ask_masters
 from pbem.desk.jobs import Job
 from pbem.desk.letters.deliver import deliver
 from pbem.desk.messages.intake import store_mail

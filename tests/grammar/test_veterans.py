@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from pbem.desk.chat.reading import message_of_update
 from pbem.desk.envelope.message import message_of_mail
-from pbem.desk.messages.naming import parse_named
+from pbem.desk.messages.table_names import parse_named
 from pbem.grammar.addressees import Member, Roll
 from pbem.grammar.addresses import parse_addresses
 from pbem.grammar.gm.commands import Lexicon, Questions

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.authentication.judging import Facts, Verdict, judge
+from pbem.desk.authentication.verdicts import Facts, Verdict, judge
 from pbem.desk.envelope.message import Message
 from pbem.desk.messages import opening as desk_opening
 from pbem.desk.messages import policy

@@ -16,7 +16,7 @@ from pbem.config import ArchiveSection
 from pbem.demo.clock import FastClock
 from pbem.demo.servers import EmbeddedMail
 from pbem.desk import gm
-from pbem.desk.gm.people_rules import set_people
+from pbem.desk.gm.table_rules import set_people
 from pbem.desk.ports import NoTally, Services
 from pbem.house import open_service
 from pbem.publishing import EVERY, FIRST_PAUSE, LONGEST_PAUSE, OwnPress, Publishing

@@ -1,6 +1,6 @@
 """A question whose time is over, of whatever kind."""
 
-from pbem.desk.authentication.aliases import leave_alias
+from pbem.desk.authentication.addresses import leave_alias
 from pbem.desk.authentication.kept import end_kept
 from pbem.desk.correlation import correlated
 from pbem.desk.ports import Desk

@@ -2,14 +2,8 @@
 
 import json
 
-from pbem.desk.authentication.judging import (
-    Facts,
-    MasterFacts,
-    Proven,
-    Unproven,
-    WhichGame,
-)
 from pbem.desk.authentication.tenures import seats_played_for
+from pbem.desk.authentication.verdicts import Facts, MasterFacts, Proven, Unproven, WhichGame
 from pbem.desk.envelope.message import MAIL, Message
 from pbem.mail.tokens import Purpose
 from pbem.store.repositories.people import PersonRow

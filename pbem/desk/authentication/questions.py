@@ -8,9 +8,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from pbem.desk import gm_commands, lobby
-from pbem.desk.authentication import addresses, aliases
-from pbem.desk.authentication.confirming import settle_orders
-from pbem.desk.authentication.judging import Confirming, Proven
+from pbem.desk.authentication import addresses
+from pbem.desk.authentication.confirmations import settle_orders
 from pbem.desk.authentication.kept import (
     UNPROVEN,
     WHICH,
@@ -25,13 +24,14 @@ from pbem.desk.authentication.questions_over import (
     tell_unclear,
     why_over,
 )
+from pbem.desk.authentication.verdicts import Confirming, Proven
 from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
-from pbem.desk.lobby import resigning
+from pbem.desk.lobby import resignations
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.players import take_message
 from pbem.desk.messages.which_game import answer_which
-from pbem.desk.people import forgetting_by_mail, public_requests, standing_in, substituting
+from pbem.desk.people import erasure_questions, public_requests, stand_ins, substitutions
 from pbem.desk.ports import Context, Transaction
 from pbem.grammar.consent import parse_consent
 from pbem.mail.tokens import proves
@@ -65,16 +65,18 @@ QUESTIONS: Mapping[str, Kind] = {
     UNPROVEN: Kind(settle_orders, keeps_messages=True),
     WHICH: Kind(answer_which, is_told_late=False, keeps_messages=True),
     lobby.PURPOSE: Kind(_settle_join, is_told_late=False),
-    resigning.PURPOSE: Kind(resigning.settle_resignation, asks="asks_resign", is_told_unclear=True),
-    public_requests.PURPOSE: Kind(public_requests.settle_wish, is_told_unclear=True),
-    standing_in.PURPOSE: Kind(
-        substituting.settle_stand_in, asks="asks_stand_in", is_told_unclear=True
+    resignations.PURPOSE: Kind(
+        resignations.settle_resignation, asks="asks_resign", is_told_unclear=True
     ),
-    forgetting_by_mail.PURPOSE: Kind(
-        forgetting_by_mail.settle_forgetting, asks="asks_forget", is_told_unclear=True
+    public_requests.PURPOSE: Kind(public_requests.settle_wish, is_told_unclear=True),
+    stand_ins.PURPOSE: Kind(
+        substitutions.settle_stand_in, asks="asks_stand_in", is_told_unclear=True
+    ),
+    erasure_questions.PURPOSE: Kind(
+        erasure_questions.settle_forgetting, asks="asks_forget", is_told_unclear=True
     ),
     addresses.PURPOSE: Kind(addresses.settle_address, is_told_unclear=True),
-    aliases.PURPOSE: Kind(aliases.settle_alias, is_told_unclear=True),
+    addresses.ALIAS_PURPOSE: Kind(addresses.settle_alias, is_told_unclear=True),
     gm_commands.PURPOSE: Kind(gm_commands.settle_command, is_told_late=False, asks="asks_gm"),
 }
 
@@ -147,8 +149,8 @@ async def _is_asked(work: Work, mail: Message, pending: PendingRow) -> bool:
     """
     if mail.sender == pending.address:
         return True
-    if pending.purpose == aliases.PURPOSE:
-        return mail.sender == aliases.alias_of(pending).address
+    if pending.purpose == addresses.ALIAS_PURPOSE:
+        return mail.sender == addresses.alias_of(pending).address
     asked = await work.people.find_address(TELEGRAM, pending.address) if mail.sender else None
     known = (
         await work.people.find_address(mail.channel, mail.sender or "")

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any
 from pbem.desk.mandate import AlreadyDone, By, Refused, find_game
 
 if TYPE_CHECKING:
-    from pbem.desk.gm.acting import apply_act
-    from pbem.desk.gm.correcting import correct
+    from pbem.desk.gm.acts import apply_act
     from pbem.desk.gm.deadlines import close_now, extend, pause, resume
-    from pbem.desk.gm.forming import seat_in_team
     from pbem.desk.gm.history import end, roll_back
-    from pbem.desk.gm.looking import look
-    from pbem.desk.gm.opening import (
+    from pbem.desk.gm.insights import look
+    from pbem.desk.gm.people import announce, answer_note, replace, unlock
+    from pbem.desk.gm.rulings import correct, rule
+    from pbem.desk.gm.start import seat_in_team, start
+    from pbem.desk.gm.strikes import pardon, strike
+    from pbem.desk.gm.tables import (
         NewTable,
         TableChanges,
         change_options,
@@ -24,10 +26,6 @@ if TYPE_CHECKING:
         invite,
         open_table,
     )
-    from pbem.desk.gm.people import announce, answer_note, replace, unlock
-    from pbem.desk.gm.ruling import rule
-    from pbem.desk.gm.starting import start
-    from pbem.desk.gm.strikes import pardon, strike
 
 __all__ = [
     "AlreadyDone",
@@ -61,28 +59,28 @@ __all__ = [
 ]
 
 _MODULES = {
-    "apply_act": "acting",
-    "correct": "correcting",
+    "apply_act": "acts",
+    "correct": "rulings",
     "close_now": "deadlines",
     "extend": "deadlines",
     "pause": "deadlines",
     "resume": "deadlines",
-    "seat_in_team": "forming",
+    "seat_in_team": "start",
     "end": "history",
     "roll_back": "history",
-    "rule": "ruling",
-    "look": "looking",
-    "NewTable": "opening",
-    "TableChanges": "opening",
-    "change_options": "opening",
-    "change_table": "opening",
-    "invite": "opening",
-    "open_table": "opening",
+    "rule": "rulings",
+    "look": "insights",
+    "NewTable": "tables",
+    "TableChanges": "tables",
+    "change_options": "tables",
+    "change_table": "tables",
+    "invite": "tables",
+    "open_table": "tables",
     "announce": "people",
     "answer_note": "people",
     "replace": "people",
     "unlock": "people",
-    "start": "starting",
+    "start": "start",
     "pardon": "strikes",
     "strike": "strikes",
 }

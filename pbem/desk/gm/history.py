@@ -11,7 +11,7 @@ from engine.chance import Chance
 from engine.ruleset import Event, Outcome, Ruleset
 from pbem.desk.envelope.addressing import Enclosed
 from pbem.desk.envelope.letter import NewLetter
-from pbem.desk.gm.acting import GM, TRIES, Acting, is_unchanged, read_acting
+from pbem.desk.gm.acts import GM, TRIES, Acting, is_unchanged, read_acting
 from pbem.desk.labels import parse_label
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.calendars import take_back_entries
@@ -19,7 +19,7 @@ from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.post import OUTSIDE, at_table, read_post
 from pbem.desk.letters.results import PhaseResult, ResultLetters, record_facts
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
-from pbem.desk.people.results import book_results
+from pbem.desk.people.profiles import book_results
 from pbem.desk.phases.outcome import Closed, keep_outcome
 from pbem.desk.phases.past import lineage, read_events_before
 from pbem.desk.phases.results import make_result, next_minute, paint

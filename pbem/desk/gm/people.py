@@ -9,13 +9,12 @@ from pbem.desk.envelope.addressing import Recipient, letter_to
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL
 from pbem.desk.gm.newcomer import newcomer_letters
-from pbem.desk.gm.opening import parse_address
+from pbem.desk.gm.tables import parse_address
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.calendars import take_back_open_entries
 from pbem.desk.letters.post import at_table, read_post
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, find_open_phase, log_command
-from pbem.desk.people.askers import find_askers
-from pbem.desk.people.barring import is_barred
+from pbem.desk.people.eligibility import find_askers, is_barred
 from pbem.desk.phases.standings import end_of_deadline
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.press.instructions import check_words_of_master
@@ -346,3 +345,25 @@ async def answer_note(services: Desk, note_id: int, text: str, by: By) -> None:
         await post.send(tx.work, [post.letter(to, page, "note-answer", f"note-answer:{note_id}")])
         services.steps.reached("gm.answer_note.written")
     await ask_for_delivery(services, now)
+
+
+async def dismiss_note(services: Desk, note_id: int, by: By) -> None:
+    """Lay a note aside without an answer, as when its writer plays no more; nobody is told. Refused
+    if it is answered or laid aside.
+    """
+    async with services.write() as tx:
+        await check_not_done(tx.work, by)
+        note = await tx.work.notes.find(note_id)
+        if note is None:
+            raise Refused("unknown-note", f"there is no note {note_id}")
+        await log_command(
+            tx,
+            by,
+            "note dismiss",
+            {"note": note_id},
+            game_id=note.game_id,
+            public=False,
+        )
+        if not await tx.work.notes.mark_answered(note_id):
+            raise Refused("already-answered", f"note {note_id} has been answered or closed")
+        services.steps.reached("gm.dismiss_note.written")

@@ -9,12 +9,12 @@ it is: what is to be set right on the table is a correction or a roll back.
 from collections.abc import Iterable
 
 from pbem.desk.envelope.letter import NewLetter
-from pbem.desk.gm.acting import Acting, Plan, do_act
+from pbem.desk.gm.acts import Acting, Plan, do_act
 from pbem.desk.gm.people import check_text, find_seat
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.post import Masters, at_table, read_post
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
-from pbem.desk.people.barring import STRIKES
+from pbem.desk.people.eligibility import STRIKES
 from pbem.desk.ports import Context, Desk, Services, Transaction
 from pbem.desk.table import OpenTable, load_table
 from pbem.store.repositories.seats import SeatRow

@@ -14,8 +14,8 @@ from typing import Literal
 
 import msgspec
 
-from pbem.desk.authentication.judging import PerhapsMaster
 from pbem.desk.authentication.kept import is_long, shown
+from pbem.desk.authentication.verdicts import PerhapsMaster
 from pbem.desk.chat.buttons import Consent, Holder, Keyboard
 from pbem.desk.envelope.addressing import MasterAddress, Recipient, letter_to, question_token
 from pbem.desk.envelope.handling import Commanding, Handled

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from pbem.desk.authentication.judging import Master
+from pbem.desk.authentication.verdicts import Master
 from pbem.desk.chat.edits import first_version
 from pbem.desk.envelope.handling import Commanding, Handled
 from pbem.desk.envelope.letter import NewLetter

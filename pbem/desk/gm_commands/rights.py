@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from pbem.desk.gm.requests import open_requests
+from pbem.desk.gm.deadlines import open_requests
 from pbem.desk.people.masters import games_run_by
 from pbem.desk.phases.standings import read_standings
 from pbem.desk.ports import Context, Transaction

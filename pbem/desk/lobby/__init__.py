@@ -2,7 +2,7 @@
 again.
 """
 
-from pbem.desk.lobby.asking import PURPOSE
+from pbem.desk.lobby.join_questions import PURPOSE
 from pbem.desk.lobby.joining import ask_joiner, settle_join, wants_to_join
 
 __all__ = ["PURPOSE", "ask_joiner", "settle_join", "wants_to_join"]

@@ -8,13 +8,12 @@ from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.lobby.asking import Joiner, refuse
-from pbem.desk.lobby.filling import free_seat
+from pbem.desk.lobby.herald import Herald
+from pbem.desk.lobby.join_questions import Joiner, refuse
 from pbem.desk.lobby.rows import LobbyRows, read_lobby_rows
-from pbem.desk.lobby.telling import Herald
+from pbem.desk.lobby.seats import free_seat
 from pbem.desk.messages.conversation import Conversation, Player
-from pbem.desk.people.barring import is_barred
-from pbem.desk.people.gate import is_unreliable
+from pbem.desk.people.eligibility import is_barred, is_unreliable
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import mail_address_of, page_reader, page_table
 from pbem.store.repositories.seats import SeatRow

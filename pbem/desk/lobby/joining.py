@@ -14,12 +14,14 @@ from dataclasses import replace
 
 import msgspec
 
-from pbem.desk.authentication.judging import Proven
+from pbem.desk.authentication.verdicts import Proven
 from pbem.desk.envelope.guesses import CODES_A_MESSAGE
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import MAIL, Message
-from pbem.desk.lobby.asking import (
+from pbem.desk.lobby.barred import turn_away
+from pbem.desk.lobby.herald import Herald
+from pbem.desk.lobby.join_questions import (
     ANSWER,
     PURPOSE,
     Joiner,
@@ -35,17 +37,14 @@ from pbem.desk.lobby.asking import (
     tell_wrong_code,
     without,
 )
-from pbem.desk.lobby.barred import turn_away
-from pbem.desk.lobby.filling import look_after_arrival, take_side
 from pbem.desk.lobby.rows import LobbyRows, lobby_for, read_lobby_rows, words_of
-from pbem.desk.lobby.seating import Guest, seat_guest
+from pbem.desk.lobby.seat_messages import take_lobby_message
+from pbem.desk.lobby.seats import Guest, look_after_arrival, seat_guest, take_side
 from pbem.desk.lobby.strangers import tell_no_such_code
-from pbem.desk.lobby.telling import Herald
-from pbem.desk.lobby.wishing import keep_wishes
-from pbem.desk.lobby.writing import take_lobby_message
+from pbem.desk.lobby.wishes import keep_wishes
 from pbem.desk.messages.conversation import Conversation, Visitor, open_conversation
 from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
-from pbem.desk.messages.passing import pass_note
+from pbem.desk.messages.notes import pass_note
 from pbem.grammar import joining
 from pbem.grammar import seat_wishes as said
 from pbem.grammar.consent import No, Yes, read_consent

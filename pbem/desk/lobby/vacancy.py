@@ -13,7 +13,7 @@ from pbem.desk.chat.commands import TAKE
 from pbem.desk.chat.links import read_bot
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.letters.post import Masters, Post
-from pbem.desk.lobby.codes import make_takeover_code
+from pbem.desk.lobby.rows import make_takeover_code
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable
 from pbem.store.repositories.seats import SeatRow

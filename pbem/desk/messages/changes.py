@@ -14,8 +14,8 @@ from typing import Any
 
 from engine.ruleset import Standing
 from pbem.desk.chat.edits import earlier_versions
+from pbem.desk.messages.contents import has_orders, is_wholly_understood
 from pbem.desk.messages.conversation import Conversation, Player
-from pbem.desk.messages.understood import has_orders, is_wholly_understood
 from pbem.desk.table import standing_of
 from pbem.grammar.house.reading import read_orders
 from pbem.grammar.kit.reading import Reading

@@ -9,21 +9,25 @@ however many are handled at once; after three such ends it is laid aside.
 from contextlib import suppress
 from datetime import timedelta
 
+import msgspec
 import structlog
 
 from pbem.desk.envelope.addressing import Recipient, letter_to
-from pbem.desk.envelope.letter import Answering
-from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel
+from pbem.desk.envelope.letter import Answering, Draft
+from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel, Message
 from pbem.desk.envelope.opened import rules_of
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.ports import Context, Desk, Services, Transaction
 from pbem.desk.table import house_table
+from pbem.mail.inbound.htmltext import words_of_html
 from pbem.mail.inbound.reading import ReadingRules
 from pbem.mail.inbound.writer import read_writer
 from pbem.pages.page import Reader
 from pbem.store.errors import StoreError
+from pbem.store.repositories.forgetting import EMPTY_LETTER
 from pbem.store.repositories.post.inbox import InboxRow
+from pbem.store.repositories.post.outbox import OutboxRow
 from pbem.telegram.updates import Said, Tapped, read_update
 
 SURVIVALS = 3
@@ -159,3 +163,30 @@ async def _tell_masters(tx: Transaction[Context], row: InboxRow, who: str, error
             tx.services, Recipient(address=address, name=reader.name), page, SHUNTED, key
         )
         await queue_letter(tx.work, letter, now)
+
+
+MOST_NAMED = 3
+MOST_GUESSED = 5
+
+
+async def letters_quoted(services: Desk, mail: Message) -> tuple[str, ...]:
+    """The words of the letters that a mail answers; where it does not say which, those of the last
+    ones to its sender.
+    """
+    named = dict.fromkeys((*mail.references[-MOST_NAMED:], mail.in_reply_to))
+    async with services.database.read() as work:
+        rows = [
+            row
+            for name in named
+            if name is not None and (row := await work.outbox.find_by_message_id(name)) is not None
+        ]
+        if not rows and mail.sender is not None:
+            rows = await work.outbox.list_last_to(MAIL, mail.sender, MOST_GUESSED)
+    return tuple(words for row in rows for words in _words_of(row))
+
+
+def _words_of(row: OutboxRow) -> list[str]:
+    if row.channel != MAIL or row.letter == EMPTY_LETTER or not row.letter:
+        return []
+    draft = msgspec.json.decode(row.letter, type=Draft)
+    return [draft.text] + ([words_of_html(draft.html)] if draft.html else [])

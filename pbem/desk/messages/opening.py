@@ -5,13 +5,19 @@ The desk asks most of these readers again where it knows whose message it is and
 What would take one of them too long ends here, where it holds nobody.
 """
 
-from collections.abc import Callable, Sequence
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
+
+import structlog
 
 from engine.chance import Chance
 from engine.ruleset import Ruleset, Seat, Standing
 from pbem.desk.chat.reading import message_of_update
 from pbem.desk.envelope.message import Message, message_of_mail
+from pbem.desk.ports import Apart
+from pbem.game import Games
 from pbem.grammar.addressees import Roll
 from pbem.grammar.consent import parse_consent
 from pbem.grammar.gm.commands import Lexicon
@@ -94,3 +100,32 @@ def open_update(raw: bytes, parts: Sequence[bytes]) -> tuple[Update, Message]:
     message = message_of_update(update)
     try_readers(message.text)
     return update, message
+
+
+LINE = "bid 1"
+
+_log = structlog.get_logger("warming")
+
+
+@asynccontextmanager
+async def warming_readers(apart: Apart, games: Games) -> AsyncIterator[None]:
+    """Begin to have a line read by every reader, without waiting for it: the first message is
+    opened when that is done. Words of the house are read by the desk itself, too.
+    """
+    readers = [(game.ruleset, game.read, game.colours) for game in games.values()]
+    warming = asyncio.gather(
+        apart.run(try_everything, readers, LINE), asyncio.to_thread(prepare_words)
+    )
+    warming.add_done_callback(_log_failure)
+    try:
+        yield
+    finally:
+        warming.cancel()
+        await asyncio.gather(warming, return_exceptions=True)
+
+
+def _log_failure(warming: "asyncio.Future[tuple[None, None]]") -> None:
+    if (
+        not warming.cancelled() and (error := warming.exception()) is not None
+    ):  # the first message will tell whom it concerns
+        _log.error("readers-not-ready", exc_info=error)

@@ -9,16 +9,16 @@ from typing import Any
 from engine.ruleset import Standing
 from pbem.desk.authentication.tenures import list_substitutions
 from pbem.desk.envelope.message import MAIL
-from pbem.desk.gm.opening import parse_address
+from pbem.desk.gm.tables import parse_address
 from pbem.desk.mandate import Refused
 from pbem.desk.messages.conversation import Conversation, Player, Visitor
-from pbem.desk.messages.log_reading import read_log
-from pbem.desk.people.gate import why_no_seat
-from pbem.desk.people.observing import name_watchers
+from pbem.desk.messages.log_words import read_log
+from pbem.desk.people.eligibility import why_no_seat
+from pbem.desk.people.observers import name_watchers
 from pbem.desk.people.profiles import read_viewer
 from pbem.desk.people.public_requests import Here, hear
-from pbem.desk.people.standing_in import AVAILABLE, Asked, address_to_ask, ask_person
-from pbem.desk.people.substituting import MOST_DAYS, check_span, come_back
+from pbem.desk.people.stand_ins import AVAILABLE, Asked, address_to_ask, ask_person
+from pbem.desk.people.substitutions import MOST_DAYS, check_span, come_back
 from pbem.desk.phases.absence import answer_back
 from pbem.desk.phases.agreeing import answer_concession, answer_draw
 from pbem.grammar import people as said

@@ -7,23 +7,27 @@ from typing import Any
 
 from engine.ruleset import Standing
 from pbem.desk.authentication.addresses import take_addresses
-from pbem.desk.authentication.judging import Proven
+from pbem.desk.authentication.verdicts import Proven
 from pbem.desk.chat.edits import is_of_another_phase
 from pbem.desk.envelope.handling import Handled, NotYet, Outdated, outcome_of
 from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.jobs import Job
-from pbem.desk.lobby.writing import take_lobby_message
+from pbem.desk.lobby.seat_messages import take_lobby_message
 from pbem.desk.messages.changes import Before, Change, find_before, find_change, tell_orders_stand
+from pbem.desk.messages.contents import has_orders, is_addressed, limit_words
 from pbem.desk.messages.conversation import Conversation, Player, open_conversation
-from pbem.desk.messages.hearing import hear_message
 from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
-from pbem.desk.messages.measure import limit_words
-from pbem.desk.messages.missed import tell_missed
-from pbem.desk.messages.passing import LEAVING, is_repeated, keep_back, pass_note
-from pbem.desk.messages.proposing import with_proposal
-from pbem.desk.messages.subjects import tell_of_subject
-from pbem.desk.messages.submitting import read_canonical, take_orders, unheard_of
-from pbem.desk.messages.understood import has_orders, is_addressed
+from pbem.desk.messages.notes import (
+    LEAVING,
+    is_repeated,
+    keep_back,
+    pass_note,
+    tell_missed,
+    tell_of_subject,
+)
+from pbem.desk.messages.orders import read_canonical, take_orders, unheard_of
+from pbem.desk.messages.proposals import with_proposal
+from pbem.desk.messages.statements import hear_message
 from pbem.desk.messages.words import TELLING_ORDERS, answer_words, tell_cut, tell_orders
 from pbem.desk.phases.acts import act_on_message
 from pbem.desk.phases.more_time import answer_plain_vote

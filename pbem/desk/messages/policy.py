@@ -9,10 +9,12 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from pbem.desk.authentication.aliases import ask_whose
-from pbem.desk.authentication.confirming import ask_to_confirm
+from pbem.desk.authentication.addresses import ask_whose
+from pbem.desk.authentication.confirmations import ask_to_confirm
 from pbem.desk.authentication.facts import confirmed_seat, key_prefix_of, proven_person, read_facts
-from pbem.desk.authentication.judging import (
+from pbem.desk.authentication.kept import is_waiting
+from pbem.desk.authentication.questions import settle_confirmation
+from pbem.desk.authentication.verdicts import (
     Confirming,
     Facts,
     Known,
@@ -26,8 +28,6 @@ from pbem.desk.authentication.judging import (
     WhichGame,
     judge,
 )
-from pbem.desk.authentication.kept import is_waiting
-from pbem.desk.authentication.questions import settle_confirmation
 from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message, message_of_mail
 from pbem.desk.envelope.opened import Opened, rules_of
@@ -43,12 +43,11 @@ from pbem.desk.lobby import ask_joiner, wants_to_join
 from pbem.desk.lobby.strangers import answer_stranger
 from pbem.desk.messages.conversation import Conversation, Visitor, begin_conversation
 from pbem.desk.messages.inquiries import answer_known, answer_person
-from pbem.desk.messages.lists import FROM_A_LIST, tell_of_list
-from pbem.desk.messages.naming import NotTheirs, keep_spoken_of, name_game, tell_not_theirs
 from pbem.desk.messages.players import take_message
-from pbem.desk.messages.unreadable import answer_too_big, tell_unreadable
+from pbem.desk.messages.refusals import FROM_A_LIST, answer_too_big, tell_of_list, tell_unreadable
+from pbem.desk.messages.table_names import NotTheirs, keep_spoken_of, name_game, tell_not_theirs
 from pbem.desk.messages.which_game import ask_which
-from pbem.desk.people.observing import answer_watcher, may_watch
+from pbem.desk.people.observers import answer_watcher, may_watch
 from pbem.desk.people.public_requests import take_wishes, wishes_here
 from pbem.desk.ports import Services, Transaction
 from pbem.desk.updates.take import is_plain, is_said_privately, take_update, welcome_back

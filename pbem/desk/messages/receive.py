@@ -28,12 +28,11 @@ from pbem.desk.letters.answering import send_answers
 from pbem.desk.letters.asking import ask_for_delivery, ask_for_queued
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.painting import handle_with_pictures
-from pbem.desk.messages.mishaps import begin_try, forget_tries, lay_aside
+from pbem.desk.messages.mishaps import begin_try, forget_tries, lay_aside, letters_quoted
 from pbem.desk.messages.opening import open_mail, open_update
 from pbem.desk.messages.policy import Disposal, handle_by_policy, judge_message
-from pbem.desk.messages.proposing import handle_with_proposals
-from pbem.desk.messages.quoted import letters_quoted
-from pbem.desk.people.forgetting import forget_on_request
+from pbem.desk.messages.proposals import handle_with_proposals
+from pbem.desk.people.erasure import forget_on_request
 from pbem.desk.ports import Desk, Services, Transaction
 from pbem.mail.inbound.rewrapped import repeats
 from pbem.store.errors import StoreError

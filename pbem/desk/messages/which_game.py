@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from pbem.desk.authentication.judging import Known, Proven, WhichGame
 from pbem.desk.authentication.kept import (
     FULL_CHARACTERS,
     LIVE,
@@ -28,6 +27,7 @@ from pbem.desk.authentication.kept import (
     shown,
 )
 from pbem.desk.authentication.questions_over import tell_over
+from pbem.desk.authentication.verdicts import Known, Proven, WhichGame
 from pbem.desk.chat.buttons import Choose, Holder, Keyboard
 from pbem.desk.chat.over import say_instead
 from pbem.desk.chat.writing import LOOKED_BACK, message_of
@@ -36,8 +36,8 @@ from pbem.desk.envelope.handling import Handled, NotYet
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.messages.conversation import Conversation, OfPerson
 from pbem.desk.messages.inquiries import answer_person
-from pbem.desk.messages.naming import ANSWERED, keep_spoken_of, parse_choice
 from pbem.desk.messages.players import take_message
+from pbem.desk.messages.table_names import ANSWERED, keep_spoken_of, parse_choice
 from pbem.desk.ports import Context, Transaction
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import structlog
 
 from pbem.desk.envelope.letter import NewLetter
-from pbem.desk.gm.acting import Acting, Plan, do_act
+from pbem.desk.gm.acts import Acting, Plan, do_act
 from pbem.desk.mandate import AlreadyDone, By, Refused
 from pbem.desk.phases.ballots import VOTED, count_ballots
 from pbem.desk.phases.motion_kinds import CONCEDE, detail_of

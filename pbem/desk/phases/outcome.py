@@ -19,7 +19,7 @@ from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.results import PhaseResult
 from pbem.desk.letters.routing import Reach
 from pbem.desk.people.absent_players import look_after_absent, wake_writers
-from pbem.desk.people.results import book_results
+from pbem.desk.people.profiles import book_results
 from pbem.desk.phases.ballots import close_lapsed_questions
 from pbem.desk.phases.moving import reminders_skipped
 from pbem.desk.phases.spans import list_untold

@@ -11,7 +11,7 @@ from pbem.desk.authentication.kept import PURPOSES
 from pbem.desk.envelope.lanes import STRANGERS, leave_strangers
 from pbem.desk.hours import runs_out_at
 from pbem.desk.jobs import Job
-from pbem.desk.people.leaving import CHANGES, list_changes
+from pbem.desk.people.departures import CHANGES, list_changes
 from pbem.desk.phases.ending import stands_to_end
 from pbem.desk.phases.remind import next_reminder_at
 from pbem.desk.phases.retries import next_try_at

@@ -7,12 +7,12 @@ from datetime import datetime, timedelta
 import msgspec
 import structlog
 
-from pbem.desk.gm.starting import start
+from pbem.desk.gm.start import start
 from pbem.desk.letters.asking import ask_for_delivery
+from pbem.desk.lobby.herald import Herald
 from pbem.desk.lobby.rows import LobbyRows, read_lobby_rows
-from pbem.desk.lobby.telling import Herald
 from pbem.desk.mandate import By, Refused
-from pbem.desk.people.leaving import tend_people
+from pbem.desk.people.departures import tend_people
 from pbem.desk.ports import Context, Services
 from pbem.desk.table import decode_settings, encode_settings
 from pbem.store.repositories.games import GameRow

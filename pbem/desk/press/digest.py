@@ -11,7 +11,7 @@ from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.people.masters import masters_of_table
 from pbem.desk.people.watchers import Watcher, watch_token
 from pbem.desk.ports import Context, Desk, Transaction
-from pbem.desk.press.relaying import KIND, piece_for
+from pbem.desk.press.relay import KIND, piece_for
 from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table
 from pbem.pages.page import Reader
 from pbem.store.repositories.people import PersonRow

@@ -15,7 +15,7 @@ from pbem.desk.press.preferences import (
     parse_muted,
 )
 from pbem.desk.press.readers import may_read, roll_of
-from pbem.desk.press.relaying import piece_for
+from pbem.desk.press.relay import piece_for
 from pbem.desk.press.rules import rules_facts
 from pbem.grammar.addressees import Doubt, find_readers
 from pbem.grammar.house import commands as c

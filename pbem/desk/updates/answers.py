@@ -10,9 +10,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from pbem.desk.authentication.judging import Proven
 from pbem.desk.authentication.kept import WHICH
 from pbem.desk.authentication.questions import QUESTIONS, settle_pending
+from pbem.desk.authentication.verdicts import Proven
 from pbem.desk.chat.buttons import Action, Consent, Holder, Keyboard, Say, Vote, holder_of
 from pbem.desk.chat.writing import note_letter
 from pbem.desk.envelope.addressing import Recipient
@@ -21,8 +21,8 @@ from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.letters.outgoing import say_note
 from pbem.desk.lobby.rows import read_lobby_rows
 from pbem.desk.messages.conversation import Conversation
-from pbem.desk.messages.naming import ANSWERED, parse_choice
 from pbem.desk.messages.players import take_message
+from pbem.desk.messages.table_names import ANSWERED, parse_choice
 from pbem.desk.messages.which_game import answer_which
 from pbem.desk.phases.ballots import open_motions, voters_of
 from pbem.desk.phases.motion_kinds import number_of

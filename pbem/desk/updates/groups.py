@@ -17,17 +17,17 @@ from pbem.desk.hours import view_at
 from pbem.desk.letters.group_refusals import reopen_group
 from pbem.desk.letters.outgoing import queue_letter, say_note
 from pbem.desk.messages.conversation import Conversation
-from pbem.desk.messages.naming import parse_named
+from pbem.desk.messages.table_names import parse_named
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, page_table
-from pbem.desk.updates.binding import (
+from pbem.desk.updates.bindings import (
     bind_group,
     everybody,
     say_to_group,
     table_of_group,
     with_button,
 )
-from pbem.desk.updates.entering import offer_entrance
+from pbem.desk.updates.links import offer_entrance
 from pbem.grammar.house.reading import read_alone
 from pbem.grammar.press import opens_press
 from pbem.pages.page import Reader

@@ -13,15 +13,14 @@ from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters.deliver_chat import close_chat, reopen_chat
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.conversation import Conversation, begin_conversation
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import house_table
 from pbem.desk.updates.answers import may_answer, take_answer
-from pbem.desk.updates.binding import offer_group, take_joined
-from pbem.desk.updates.callbacks import take_tap
-from pbem.desk.updates.entering import follow_entrance
+from pbem.desk.updates.bindings import offer_group, take_joined
 from pbem.desk.updates.groups import take_said_in_group
-from pbem.desk.updates.linking import follow_link
+from pbem.desk.updates.links import follow_entrance, follow_link
+from pbem.desk.updates.taps import take_tap
 from pbem.pages.page import Reader
 from pbem.store.work import Work
 from pbem.telegram.updates import Joined, Said, Tapped, Unreadable, Update
@@ -122,7 +121,8 @@ async def _take_private(
         person = await talk.work.people.find_by_address(TELEGRAM, str(said.user_id))
         if person is not None and await talk.work.masters.find(person.id) is not None:
             return await offer_group(talk, said, person)
-    return await take_answer(talk)
+    mail = message_of_update(said)
+    return await take_answer(begin_conversation(talk, talk.row, mail, None, None))
 
 
 async def _tell_not_own(talk: Conversation[object], said: Said) -> None:

@@ -11,8 +11,8 @@ from datetime import timedelta
 import structlog
 
 from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.messages.strangers import tell_who_knocked
-from pbem.desk.people.results import book_missing
+from pbem.desk.messages.refusals import tell_who_knocked
+from pbem.desk.people.profiles import book_missing
 from pbem.desk.ports import Desk
 from pbem.store.repositories.marks import TIDIED
 from pbem.store.repositories.retention import Retention

@@ -10,7 +10,7 @@ from engine.ruleset import Standing
 from pbem.desk.authentication.tenures import is_idle, list_substitutions
 from pbem.desk.chat.writing import SUPERSEDED
 from pbem.desk.envelope.message import MAIL, TELEGRAM
-from pbem.desk.gm.ruling import list_waiting
+from pbem.desk.gm.rulings import list_waiting
 from pbem.desk.lobby.vacancy import takeover_code, vacant_seats
 from pbem.desk.mandate import find_game
 from pbem.desk.phases.grace import count_graces

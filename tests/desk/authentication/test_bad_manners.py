@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from pbem.desk import gm
 from pbem.desk.authentication.facts import read_facts
-from pbem.desk.authentication.judging import Unproven, judge
+from pbem.desk.authentication.verdicts import Unproven, judge
 from pbem.desk.envelope.opened import rules_of
 from pbem.desk.letters import answer_limits
 from pbem.desk.letters.answer_limits import Limit

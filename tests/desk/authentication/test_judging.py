@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.desk.authentication.judging import (
+from pbem.desk.authentication.verdicts import (
     Confirming,
     Facts,
     Known,

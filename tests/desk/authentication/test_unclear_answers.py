@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.authentication.confirming import read_answer
+from pbem.desk.authentication.confirmations import read_answer
 from tests.desk.harness import open_desk, parse, text_of
 from tests.desk.lobbies import flat, outcomes
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from pbem.desk.envelope.handling import Commanding
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.gm_commands import carry_out
-from pbem.desk.updates.callbacks import message_of_tap
+from pbem.desk.updates.taps import message_of_tap
 from pbem.telegram.ports import ChatRefused
 from pbem.telegram.updates import Tapped
 from tests.desk.gm_chat import bind, edits, give_chats, says, seen, taps, works

@@ -9,8 +9,7 @@ from typing import Any
 from icalendar import Calendar
 
 from pbem.desk import gm
-from pbem.desk.gm.ejecting import eject
-from pbem.desk.gm.seats import remove
+from pbem.desk.gm.seats import eject, remove
 from tests.desk.commanding import GRETA, to_orders
 from tests.desk.harness import Desk, open_desk, parse
 from tests.desk.lobby.test_resigning import resign

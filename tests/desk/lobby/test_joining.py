@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pbem.desk import gm
-from pbem.desk.lobby.codes import make_join_code
+from pbem.desk.lobby.rows import make_join_code
 from pbem.desk.upkeep.status import read_status
 from pbem.grammar.joining import CODE_LETTERS, parse_join
 from pbem.mail.tokens import Purpose, make_token

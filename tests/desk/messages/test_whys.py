@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbem.desk import gm
-from pbem.desk.gm.explaining import explain
+from pbem.desk.gm.insights import explain
 from pbem.registry import load_games
 from tests.desk.commanding import (
     EVERYBODY,

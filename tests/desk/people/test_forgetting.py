@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from pbem.desk import gm
-from pbem.desk.people.forgetting import forget
+from pbem.desk.people.erasure import forget
 from pbem.desk.upkeep.housekeeping import keep_house
 from pbem.desk.upkeep.verify import verify_game
 from pbem.store.repositories.forgetting import EMPTY_LETTER, FORGOTTEN

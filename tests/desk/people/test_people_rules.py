@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.desk.gm.people_rules import read_rules, set_people
+from pbem.desk.gm.table_rules import read_rules, set_people
 from pbem.desk.table import decode_settings
 from pbem.grammar.people_rules import PeopleRules
 from tests.desk.commanding import refused

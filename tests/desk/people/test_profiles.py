@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from pbem.desk import gm
-from pbem.desk.people.forgetting import forget
+from pbem.desk.people.erasure import forget
 from pbem.desk.people.profiles import FAME_LINES, read_hall, shown_name
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.results import NewResult, PersonResult

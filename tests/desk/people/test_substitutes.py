@@ -8,7 +8,7 @@ from pathlib import Path
 from pbem.desk import gm
 from pbem.desk.gm.history import end
 from pbem.desk.gm.seats import Wanted, offer_seat, substitute
-from pbem.desk.people.gate import read_reliability
+from pbem.desk.people.eligibility import read_reliability
 from pbem.desk.phases.sweep import next_due_at
 from tests.desk.chatting import labels, open_chat_desk
 from tests.desk.commanding import refused

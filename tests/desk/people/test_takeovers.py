@@ -5,10 +5,10 @@ says, through the gate it has.
 from pathlib import Path
 
 from pbem.desk import gm
-from pbem.desk.gm.ejecting import eject
 from pbem.desk.gm.history import end
-from pbem.desk.gm.people_rules import set_people
-from pbem.desk.people.gate import is_unreliable
+from pbem.desk.gm.seats import eject
+from pbem.desk.gm.table_rules import set_people
+from pbem.desk.people.eligibility import is_unreliable
 from pbem.desk.table import decode_settings
 from tests.desk.chatting import open_chat_desk
 from tests.desk.harness import Desk, address_of, open_desk

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from pbem.desk import gm
-from pbem.desk.gm.requests import grant, refuse
-from pbem.desk.gm.timing import set_clock
+from pbem.desk.gm.deadlines import grant, refuse
+from pbem.desk.gm.table_rules import set_clock
 from pbem.grammar.clock_rules import ClockChange
 from tests.desk.commanding import EVERYBODY, GRETA, logged, refused
 from tests.desk.harness import GM, SEED, open_desk, text_of

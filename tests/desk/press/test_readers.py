@@ -23,8 +23,8 @@ from pbem.desk.messages.intake import store_update
 from pbem.desk.phases.sweep import next_due_at
 from pbem.desk.press.digest import tell_press
 from pbem.desk.press.preferences import due_at
+from pbem.desk.press.rules import set_press
 from pbem.desk.press.secrets import quotation
-from pbem.desk.press.setting import set_press
 from pbem.grammar.press_rules import parse_press_rules
 from pbem.store import tables
 from pbem.store.repositories.post.outbox import OutboxRow

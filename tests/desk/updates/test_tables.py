@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from pbem.desk import gm
-from pbem.desk.gm.ejecting import eject
 from pbem.desk.gm.masters import invite_master
-from pbem.desk.messages.naming import parse_named
+from pbem.desk.gm.seats import eject
+from pbem.desk.messages.table_names import parse_named
 from pbem.store.repositories.games import GameRow
 from tests.desk.chatting import GROUP, ChatDesk, address_states, code_in, labels, open_chat_desk
 from tests.desk.lobbies import open_lobby

@@ -29,7 +29,7 @@ from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters import answer_limits, outgoing
 from pbem.desk.letters.answer_limits import Limit
 from pbem.desk.messages.intake import store_update
-from pbem.desk.updates import callbacks
+from pbem.desk.updates import taps
 from pbem.store import tables
 from pbem.telegram.ports import StoredUpdate
 from tests.desk.chatting import GROUP, ChatDesk, address_states, labels, open_chat_desk
@@ -259,7 +259,7 @@ async def test_a_chat_that_never_stops_is_answered_so_many_times_and_its_orders_
 async def test_taps_without_end_are_told_so_and_words_still_count(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(callbacks, "TAPS_A_DAY", A_FEW)
+    monkeypatch.setattr(taps, "TAPS_A_DAY", A_FEW)
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", ANNA)
         await there.says(ANNA, "/orders")

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from pbem.archive.site import archive_game
 from pbem.cli.app import app
 from pbem.desk import gm
-from pbem.desk.people.forgetting import forget
+from pbem.desk.people.erasure import forget
 from pbem.desk.upkeep.handing import read_record
 from pbem.desk.upkeep.verify import verify_game
 from pbem.record.record import Record, format_record, parse_record

@@ -12,7 +12,7 @@ from pbem.archive.folder import MANIFEST
 from pbem.archive.shelf import archive_games, take_away
 from pbem.archive.standing import read_standing
 from pbem.desk import gm
-from pbem.desk.gm.people_rules import set_people
+from pbem.desk.gm.table_rules import set_people
 from pbem.desk.table import archive_url, load_table
 from pbem.registry import load_games
 from tests.desk.harness import Desk, StillPainter, address_of, open_desk, parse, text_of

@@ -9,9 +9,8 @@ import msgspec
 
 from pbem.desk import gm
 from pbem.desk.gm import By, Refused
-from pbem.desk.gm.deadlines import check_deadline, pause, resume
-from pbem.desk.gm.requests import grant, open_requests, refuse
-from pbem.desk.gm.timing import set_clock
+from pbem.desk.gm.deadlines import check_deadline, grant, open_requests, pause, refuse, resume
+from pbem.desk.gm.table_rules import set_clock
 from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome, Situation, uses
 from pbem.desk.gm_commands.rights import NotDone
 from pbem.desk.mandate import log_command

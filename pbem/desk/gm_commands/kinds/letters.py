@@ -4,11 +4,10 @@ from typing import Any
 
 import msgspec
 
-from pbem.desk.gm.notes import dismiss_note
-from pbem.desk.gm.people import announce, answer_note
+from pbem.desk.gm.people import announce, answer_note, dismiss_note
 from pbem.desk.gm_commands.kind import CommandKind, Facts, Outcome, uses
 from pbem.desk.gm_commands.tally import Tally
-from pbem.desk.press.of_masters import write_press
+from pbem.desk.press.relay import write_press
 from pbem.desk.table import OpenTable
 from pbem.grammar.gm import commands as c
 from pbem.store.work import Work

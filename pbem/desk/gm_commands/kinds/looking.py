@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from pbem.desk.gm.looking import look
-from pbem.desk.gm.predicting import predict
+from pbem.desk.gm.insights import look, predict
 from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome, Situation, uses
 from pbem.desk.gm_commands.tally import Tally
 from pbem.desk.mandate import check_sees, find_game

@@ -9,17 +9,16 @@ from pbem.desk import gm
 from pbem.desk.authentication.tenures import find_substitution
 from pbem.desk.envelope.message import MAIL
 from pbem.desk.gm import By, Refused
-from pbem.desk.gm.ejecting import eject
 from pbem.desk.gm.masters import invite_master
-from pbem.desk.gm.opening import parse_address
 from pbem.desk.gm.people import find_asker, replace
-from pbem.desk.gm.people_rules import set_people
-from pbem.desk.gm.seats import Wanted, offer_seat, remove, set_defaults, substitute
+from pbem.desk.gm.seats import Wanted, eject, offer_seat, remove, set_defaults, substitute
+from pbem.desk.gm.table_rules import set_people
+from pbem.desk.gm.tables import parse_address
 from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome, Situation, uses
 from pbem.desk.gm_commands.players import check_plays, find_player, find_playing
 from pbem.desk.mandate import plays
-from pbem.desk.people.barring import is_barred
-from pbem.desk.people.substituting import MOST_DAYS, check_span
+from pbem.desk.people.eligibility import is_barred
+from pbem.desk.people.substitutions import MOST_DAYS, check_span
 from pbem.desk.ports import Context, Desk
 from pbem.desk.table import OpenTable
 from pbem.grammar.gm import commands as c

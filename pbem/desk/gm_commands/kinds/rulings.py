@@ -6,10 +6,9 @@ import msgspec
 
 from pbem.desk import gm
 from pbem.desk.gm import Refused
-from pbem.desk.gm.correcting import foresee
 from pbem.desk.gm.history import roll_back
 from pbem.desk.gm.people import check_text, unlock
-from pbem.desk.gm.ruling import read_ruling
+from pbem.desk.gm.rulings import foresee, read_ruling
 from pbem.desk.gm.strikes import pardon, strike
 from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome, Situation, uses
 from pbem.desk.gm_commands.players import check_plays, find_player

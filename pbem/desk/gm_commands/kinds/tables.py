@@ -9,13 +9,12 @@ import msgspec
 from pbem.desk import gm
 from pbem.desk.gm import By
 from pbem.desk.gm.history import end
-from pbem.desk.gm.opening import OFF_THE_VOTE, TableChanges, change_table, set_language
-from pbem.desk.gm.people_rules import set_people
-from pbem.desk.gm.timing import set_clock
+from pbem.desk.gm.table_rules import set_clock, set_people
+from pbem.desk.gm.tables import OFF_THE_VOTE, TableChanges, change_table, set_language
 from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome, uses
 from pbem.desk.gm_commands.rights import NotDone
 from pbem.desk.ports import Desk
-from pbem.desk.press.setting import set_press
+from pbem.desk.press.rules import set_press
 from pbem.desk.table import SUPPOSITIONS
 from pbem.game import Game
 from pbem.grammar.clock_rules import ClockChange

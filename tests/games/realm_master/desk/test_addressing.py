@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.messages.naming import is_word
+from pbem.desk.messages.table_names import is_word
 from pbem.registry import load_games
 from tests.desk.harness import open_desk
 

@@ -1,0 +1,206 @@
+"""Giving up a seat in a game that runs: asked back by a fresh mail, whose yes leaves the seat
+vacant and tells everybody.
+
+Unless the table says otherwise the seat stays in the game: the rules' defaults are done for it, and
+nobody waits for it. Every token of the tenure that ended is worth nothing any more.
+"""
+
+from datetime import timedelta
+
+import msgspec
+
+from pbem.desk.authentication.tenures import find_substitution, hand_over
+from pbem.desk.chat.buttons import with_answers
+from pbem.desk.envelope.addressing import (
+    Recipient,
+    asked_by,
+    letter_to,
+    question_token,
+)
+from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.letter import Answering
+from pbem.desk.letters.calendars import take_back_open_entries
+from pbem.desk.letters.outgoing import queue_letter, queue_letters
+from pbem.desk.letters.post import at_table, read_post
+from pbem.desk.lobby.vacancy import vacancy_letters
+from pbem.desk.messages.conversation import Conversation, Player
+from pbem.desk.people.departures import let_leave
+from pbem.desk.people.substitutions import give_back
+from pbem.desk.phases.standings import may_close_early, read_standings
+from pbem.desk.ports import Context, Transaction
+from pbem.desk.table import OpenTable, load_table, page_reader, page_table
+from pbem.grammar.consent import parse_sure_consent
+from pbem.pages.page import Page, Reader, Table
+from pbem.store.repositories.post.pending import NewPending, PendingRow
+from pbem.store.repositories.seats import SeatRow
+from pbem.store.work import Work
+
+PURPOSE = "resign"
+"""Of the confirmations that a resignation waits under."""
+
+KIND = "resign-confirm"
+WAITS = timedelta(days=1)
+ASKED_A_DAY = 3
+
+
+class Resigning(msgspec.Struct, frozen=True):
+    """Which tenure is to end: a question of a tenure that is over ends no other."""
+
+    tenure: int
+
+
+async def ask_to_resign(talk: Conversation[Player]) -> None:
+    """Ask at the registered address, in place of a question that waits there; a few times a day."""
+    work, services, seat, now = talk.work, talk.services, talk.seat, talk.now()
+    if (
+        await work.outbox.count_to_address_since(
+            talk.mail.channel, talk.address, (KIND,), now - timedelta(days=1)
+        )
+        >= ASKED_A_DAY
+    ):
+        return
+    waiting = await work.pending.find_waiting(PURPOSE, talk.address, now)
+    if waiting is not None:
+        await work.pending.settle(waiting.id, "expired", now)
+    pending, _ = await work.pending.wait_under(
+        NewPending(
+            purpose=PURPOSE,
+            address=talk.address,
+            inbox_ids=(talk.row.id,),
+            created_at=now,
+            expires_at=now + WAITS,
+            game_id=talk.table.game.id,
+            seat_id=seat.id,
+            detail=msgspec.json.encode(Resigning(seat.tenure)).decode(),
+        )
+    )
+    token = question_token(services.key, pending.id)
+    page = services.pages.lobby.ask_resign(
+        page_table(talk.table, services.policy, now, code=token),
+        talk.reader,
+        token,
+        await what_becomes(work, talk.table, seat),
+    )
+    letter = letter_to(
+        services,
+        asked_by(services.key, pending, seat.name, seat.person_id, talk.table.game),
+        page,
+        KIND,
+        f"{KIND}:{pending.id}",
+        answered=Answering.to(talk.mail),
+    )
+    await queue_letter(work, with_answers(letter, services, pending.id), now)
+
+
+async def settle_resignation(talk: Conversation[object], pending: PendingRow) -> Handled:
+    """The player has answered: a plain yes gives the seat up, anything else changes nothing."""
+    now, consent = talk.now(), parse_sure_consent(talk.mail.text)
+    game = await talk.work.games.lock(pending.game_id) if pending.game_id is not None else None
+    seat = await talk.work.seats.find(pending.seat_id) if pending.seat_id is not None else None
+    if game is None or seat is None or consent is None:
+        return Handled(
+            "confirmation-unclear", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id
+        )
+    done = Handled("resignation-too-late", game_id=game.id, seat_id=seat.id)
+    if (
+        await talk.work.pending.settle(pending.id, "confirmed" if consent else "refused", now)
+        is None
+    ):
+        return done
+    if not consent:
+        return Handled("resignation-refused", game_id=game.id, seat_id=seat.id)
+    tenure = msgspec.json.decode(pending.detail, type=Resigning).tenure
+    if game.status not in ("running", "paused") or seat.status != "active" or seat.tenure != tenure:
+        return done
+    table = await load_table(talk.work, talk.services.games, game)
+    if (
+        await what_becomes(talk.work, table, seat) != "returned"
+    ):  # then the letter about the return is the answer
+        await _say_farewell(talk, table, seat)
+    await vacate(talk, table, seat)
+    fresh = await load_table(talk.work, talk.services.games, game)
+    early = game.status == "running" and may_close_early(
+        fresh, await read_standings(talk.work, fresh)
+    )
+    return Handled(
+        "resigned",
+        game_id=game.id,
+        seat_id=seat.id,
+        close=(game.id, game.phase_number) if early else None,
+    )
+
+
+async def _say_farewell(talk: Conversation[object], table: OpenTable, seat: SeatRow) -> None:
+    """To whoever resigned, at the address that said so."""
+    now, game = talk.now(), table.game
+    person = await talk.work.people.find(seat.person_id) if seat.person_id is not None else None
+    farewell = letter_to(
+        talk.services,
+        Recipient(
+            address=talk.mail.sender or "", name=seat.name, person_id=seat.person_id, game=game
+        ),
+        talk.services.pages.lobby.resigned(
+            page_table(table, talk.services.policy, now),
+            page_reader(seat, person, talk.services.policy.zone),
+        ),
+        "resigned",
+        f"resigned:{game.id}:{seat.id}:{seat.tenure}",
+        answered=Answering.to(talk.mail),
+    )
+    policy = talk.services.policy
+    letters = await take_back_open_entries(talk.work, policy, table, [farewell], [seat.number], now)
+    await queue_letters(talk.work, letters, now)
+
+
+async def what_becomes(work: Work, table: OpenTable, seat: SeatRow) -> str:
+    """What becomes of a seat whose player resigns, as a code: a substitute gives it back
+    (`returned`), else it is as the table says.
+    """
+    one = await find_substitution(work, seat)
+    if one is not None and one.begun:
+        return "returned"
+    return (
+        table.settings.people.resigned
+        if seat.number in table.kind.ruleset.active(table.state)
+        else "vacant"
+    )
+
+
+async def vacate(tx: Transaction[Context], table: OpenTable, seat: SeatRow) -> None:
+    """The seat stands empty from now on, or goes back to whom a substitute had it from; whoever
+    still sits there is told, and the game masters. What becomes of the seat is as the table says.
+    """
+    now, pages = tx.now(), tx.services.pages.lobby
+    then = await what_becomes(tx.work, table, seat)
+    one = await find_substitution(tx.work, seat)
+    if one is not None and one.begun:
+        await give_back(tx, table, one, "resigned")
+        return
+    fresh = await hand_over(tx, table, seat, None, source="resigned")
+    if fresh is None:
+        return
+    detail = msgspec.json.encode({"seat": seat.name}).decode()
+    await tx.work.log.add(
+        game_id=table.game.id,
+        actor=seat.name,
+        command="seat resigned",
+        at=now,
+        detail=detail,
+        public=True,
+        cause=f"resigned:{seat.id}:{seat.tenure}",
+    )
+    if then == "eliminate":
+        await let_leave(tx.work, seat, seat.tenure + 1, now)
+    post = await read_post(tx, fresh, now)
+    key = f"player-resigned:{table.game.id}:{seat.id}:{seat.tenure}"
+
+    def page_for(facts: Table, reader: Reader) -> Page:
+        if reader.number is not None:
+            return pages.player_resigned(facts, reader, seat.name, then)
+        if then == "gm":
+            return tx.services.pages.people.gm_resigned(facts, reader, seat.name, can_go=True)
+        return pages.gm_resigned(facts, reader, seat.name, then)
+
+    await post.tell(tx.work, at_table(), page_for, "player-resigned", key)
+    if then != "eliminate":
+        await post.send(tx.work, await vacancy_letters(tx, post, seat.number))

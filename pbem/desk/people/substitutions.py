@@ -1,0 +1,462 @@
+"""Substitutes: somebody plays for a player until a day, and the seat goes back by itself; or takes
+over from one who does not answer.
+
+Whoever is named is asked, and must say yes. While they play their code counts and the player's does
+not; orders that stand at a change fall, as at every change. The sweep finds the beginning and the
+end of each, and questions that nobody answered.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import msgspec
+
+from pbem.desk.authentication.tenures import (
+    RETURNED,
+    SUBSTITUTE,
+    Substitution,
+    find_substitution,
+    hand_over,
+    list_substitutions,
+)
+from pbem.desk.envelope.addressing import Recipient, letter_to
+from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.letter import NewLetter
+from pbem.desk.envelope.message import MAIL, channel_of
+from pbem.desk.gm.newcomer import newcomer_letters
+from pbem.desk.letters.asking import ask_for_delivery
+from pbem.desk.letters.calendars import take_back_open_entries
+from pbem.desk.letters.outgoing import queue_letters
+from pbem.desk.letters.post import Masters, Seats, at_table, read_post
+from pbem.desk.messages.conversation import Conversation
+from pbem.desk.people.absent_players import ask_masters
+from pbem.desk.people.eligibility import why_no_seat
+from pbem.desk.people.stand_ins import (
+    PURPOSE,
+    Asked,
+    invite_next,
+    is_still_wanted,
+    tell_cannot_play,
+    tell_not_needed,
+)
+from pbem.desk.people.watchers import reach
+from pbem.desk.ports import Context, Desk, Transaction
+from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table
+from pbem.grammar.consent import parse_consent
+from pbem.pages.page import Page, Reader, Table
+from pbem.store.repositories.games import GameRow
+from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.post.pending import PendingRow
+from pbem.store.repositories.seats import SeatRow
+
+MOST_DAYS = 60
+NEVER = frozenset({"plays-here", "barred"})
+"""Why even a game master's word gives somebody no seat."""
+
+
+# --------------------------------------------------------------------------------------- the answer
+async def settle_stand_in(talk: Conversation[object], pending: PendingRow) -> Handled:
+    """Whoever was asked has answered: a plain yes takes the seat, now or when its time comes; a no
+    lets the next one be asked.
+    """
+    now, consent = talk.now(), parse_consent(talk.mail.text)
+    game = await talk.work.games.lock(pending.game_id) if pending.game_id is not None else None
+    if game is None or consent is None:
+        return Handled(
+            "confirmation-unclear", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id
+        )
+    handled = Handled("stand-in-too-late", game_id=game.id, seat_id=pending.seat_id)
+    if (
+        await talk.work.pending.settle(pending.id, "confirmed" if consent else "refused", now)
+        is None
+    ):
+        return handled
+    asked, table = (
+        msgspec.json.decode(pending.detail, type=Asked),
+        await load_table(talk.work, talk.services.games, game),
+    )
+    if not consent:
+        await _declined(talk, table, asked, pending.created_at)
+        return Handled("stand-in-refused", game_id=game.id, seat_id=pending.seat_id)
+    channel = channel_of(pending.address)
+    seat = await is_still_wanted(talk.work, table, asked, pending.created_at)
+    person = await talk.work.people.find_by_address(channel, pending.address)
+    if (
+        seat is None
+        or (asked.until is not None and asked.until <= now)
+        or (person is None and channel != MAIL)
+    ):
+        name = next((row.name for row in table.seats if row.id == asked.seat_id), asked.name)
+        await tell_not_needed(talk, table, name, pending, person)
+        return handled
+    why = await why_no_seat(talk.work, table, seat, person.id if person is not None else None)
+    if why is not None and (not asked.is_offer or why in NEVER):
+        await tell_cannot_play(talk, table, why, pending, person)
+        return Handled(f"stand-in-{why}", game_id=game.id, seat_id=seat.id)
+    if person is None:
+        person = await _make_known(talk, table, pending.address, asked.name, asked.zone)
+    elif asked.zone:
+        await talk.work.people.set_time_zone(person.id, asked.zone)
+    if channel == MAIL and await talk.work.people.confirm_address(MAIL, pending.address):
+        await talk.work.outbox.release_for_address(MAIL, pending.address, now)
+    if asked.until is None:
+        by, source = (asked.by, "replaced") if asked.is_offer else ("", "substitute")
+        new = Successor(person, source, by, asked.name)
+        await take_for_good(talk, table, seat, new, f"{pending.id}")
+        return Handled("stand-in", game_id=game.id, seat_id=seat.id)
+    await _agree(talk, table, seat, person, asked, asked.until)
+    return Handled("stand-in", game_id=game.id, seat_id=seat.id)
+
+
+async def _make_known(
+    tx: Transaction[Context], table: OpenTable, address: str, name: str, zone: str
+) -> PersonRow:
+    now, zone = tx.now(), zone or table.settings.zone
+    person_id = await tx.work.people.add(name=name, locale="en", time_zone=zone, created_at=now)
+    await tx.work.people.add_address(person_id, MAIL, address, "confirmed")
+    return PersonRow(person_id, name, "en", zone, now)
+
+
+async def _declined(
+    tx: Transaction[Context], table: OpenTable, asked: Asked, asked_at: datetime
+) -> None:
+    seat = await is_still_wanted(tx.work, table, asked, asked_at)
+    if seat is None:
+        return
+    if asked.cause:
+        await go_on_asking(tx, table, seat, asked)
+        return
+    await _tell_answer(
+        tx,
+        table,
+        seat,
+        asked,
+        asked.since or tx.now(),
+        asked.until or tx.now(),
+        yes=False,
+    )
+
+
+async def go_on_asking(
+    tx: Transaction[Context], table: OpenTable, seat: SeatRow, asked: Asked
+) -> None:
+    """The next one on the list is asked; when there is nobody left the game masters are."""
+    if not await invite_next(tx, table, seat, asked.cause, asked.missed):
+        await ask_masters(tx, table, seat, asked.cause, asked.missed, nobody_left=True)
+
+
+async def _tell_answer(
+    tx: Transaction[Context],
+    table: OpenTable,
+    seat: SeatRow,
+    asked: Asked,
+    since: datetime,
+    until: datetime,
+    *,
+    yes: bool,
+) -> None:
+    """To the player whose seat it is, and to the game masters."""
+    now, key = (
+        tx.now(),
+        f"stand-in-answer:{seat.id}:{seat.tenure}:{since.isoformat()}:{asked.name}:{yes}",
+    )
+    post = await read_post(tx, table, now)
+
+    def page(facts: Table, reader: Reader) -> Page:
+        return tx.services.pages.people.stand_in_answered(
+            facts, reader, asked.name, since, until, yes=yes
+        )
+
+    own = Seats(() if asked.is_offer else (seat.number,))
+    await post.tell(tx.work, (own, Masters()), page, "stand-in-answer", key)
+
+
+async def _agree(
+    tx: Transaction[Context],
+    table: OpenTable,
+    seat: SeatRow,
+    person: PersonRow,
+    asked: Asked,
+    until: datetime,
+) -> None:
+    """It is agreed: the seat changes hands at its time, which may be now."""
+    now = tx.now()
+    since = max(asked.since, now) if asked.since is not None else now
+    assert seat.person_id is not None  # noqa: S101 - a seat that is still wanted has somebody
+    absence_id = await tx.work.absences.add(
+        person_id=seat.person_id,
+        game_id=table.game.id,
+        since=since,
+        until=until,
+        substitute_id=person.id,
+        created_at=now,
+    )
+    detail = msgspec.json.encode({"seat": seat.name, "until": until}).decode()
+    await tx.work.log.add(
+        game_id=table.game.id,
+        actor=asked.by or tx.services.policy.name,
+        command="seat substitute",
+        at=now,
+        detail=detail,
+        public=True,
+        cause=f"substitute:{absence_id}",
+    )
+    if since <= now:
+        one = next(
+            one
+            for one in await list_substitutions(tx.work, table.game.id)
+            if one.absence.id == absence_id
+        )
+        await begin(tx, table, one)
+    else:
+        await _tell_answer(tx, table, seat, asked, since, until, yes=True)
+
+
+# ----------------------------------------------------------------------------------- changing hands
+async def begin(tx: Transaction[Context], table: OpenTable, one: Substitution) -> None:
+    """The substitute has the seat from now on: they get the game so far, the player and the table
+    are told.
+    """
+    now, seat, absence = tx.now(), one.seat, one.absence
+    substitute = (
+        await tx.work.people.find(absence.substitute_id)
+        if absence.substitute_id is not None
+        else None
+    )
+    if substitute is None or await why_no_seat(tx.work, table, seat, substitute.id) is not None:
+        await tx.work.absences.cancel(absence.id, now)
+        if substitute is not None:
+            asked = Asked(seat.id, seat.tenure, substitute.name)
+            await _tell_answer(tx, table, seat, asked, absence.since, absence.until, yes=False)
+        return
+    fresh = await hand_over(tx, table, seat, substitute.id, source=SUBSTITUTE)
+    if fresh is None:
+        return
+    post, key = await read_post(tx, fresh, now), f"stands-in:{absence.id}"
+    letters: list[NewLetter] = await newcomer_letters(
+        tx, post, fresh.seat(seat.number), until=absence.until
+    )
+    letters += post.to(
+        at_table(but=seat.number),
+        lambda facts, reader: tx.services.pages.people.stands_in(
+            facts, reader, seat.name, absence.until
+        ),
+        "stands-in",
+        key,
+    )
+    farewells = []
+    for owner in await reach(tx.work, [one.owner_id]):
+        to = owner.recipient(tx.services.key, fresh.game)
+        page = tx.services.pages.people.away_begun(
+            post.facts(), owner.reader(to.token), substitute.name, absence.until
+        )
+        farewells.append(post.letter(to, page, "away-begun", f"{key}:{to.own}"))
+    letters += await take_back_open_entries(
+        tx.work, tx.services.policy, table, farewells, [seat.number], now
+    )
+    await queue_letters(tx.work, letters, now)
+
+
+async def give_back(
+    tx: Transaction[Context], table: OpenTable, one: Substitution, why: str
+) -> None:
+    """The seat is its player's again, once: `why` is `end`, `back` (the player says so), `resigned`
+    (the substitute does) or `ejected`.
+    """
+    now, seat = tx.now(), one.seat
+    if not await tx.work.absences.cancel(one.absence.id, now) or not one.begun:
+        return
+    former = await tx.work.people.find(seat.person_id) if seat.person_id is not None else None
+    former_address = await mail_address_of(tx.work, seat.person_id) or ""
+    fresh = await hand_over(tx, table, seat, one.owner_id, source=RETURNED)
+    if fresh is None:
+        return
+    detail = msgspec.json.encode({"seat": seat.name, "why": why}).decode()
+    await tx.work.log.add(
+        game_id=table.game.id,
+        actor=tx.services.policy.name,
+        command="seat returned",
+        at=now,
+        detail=detail,
+        public=True,
+        cause=f"returned:{one.absence.id}",
+    )
+    post, key = await read_post(tx, fresh, now), f"returned:{one.absence.id}"
+    letters: list[NewLetter] = []
+    if former is not None:
+        page = tx.services.pages.people.stand_in_over(
+            page_table(fresh, tx.services.policy, now),
+            page_reader(seat, former, tx.services.policy.zone),
+            seat.name,
+            why,
+        )
+        letters.append(
+            letter_to(
+                tx.services,
+                Recipient(
+                    address=former_address,
+                    name=former.name,
+                    person_id=former.id,
+                    game=fresh.game,
+                    is_routed=True,
+                ),
+                page,
+                "stand-in-over",
+                key,
+            )
+        )
+    letters = await take_back_open_entries(
+        tx.work, tx.services.policy, table, letters, [seat.number], now
+    )
+    if seat.number in fresh.kind.ruleset.active(fresh.state):
+        letters += await newcomer_letters(tx, post, fresh.seat(seat.number))
+    letters += post.to(
+        at_table(but=seat.number),
+        lambda facts, reader: tx.services.pages.people.returned(facts, reader, seat.name),
+        "returned",
+        key,
+    )
+    await queue_letters(tx.work, letters, now)
+
+
+@dataclass(frozen=True, slots=True)
+class Successor:
+    """Who gets a seat for good, and how (`source`); `by` is the game master who gives it, and
+    `called` how they call the newcomer.
+    """
+
+    person: PersonRow
+    source: str
+    by: str = ""
+    called: str = ""
+
+
+async def take_for_good(
+    tx: Transaction[Context], table: OpenTable, seat: SeatRow, new: Successor, key: str
+) -> OpenTable | None:
+    """Somebody has the seat from now on, for good; the table is told, and whoever had it. None:
+    somebody was first. What has the same `key` is done once.
+    """
+    now, person, by = tx.now(), new.person, new.by
+    away = await find_substitution(tx.work, seat)
+    losers = {seat.person_id, away.owner_id if away is not None else None} - {person.id, None}
+    fresh = await hand_over(tx, table, seat, person.id, source=new.source)
+    if fresh is None:
+        return None
+    detail = msgspec.json.encode({"seat": seat.name}).decode()
+    await tx.work.log.add(
+        game_id=table.game.id,
+        actor=tx.services.policy.name,
+        command="seat taken over",
+        at=now,
+        detail=detail,
+        public=True,
+        cause=f"taken:{key}",
+    )
+    post = await read_post(tx, fresh, now)
+    letters: list[NewLetter] = []
+    for former in await tx.work.people.list_by_ids([who for who in losers if who is not None]):
+        page = tx.services.pages.announcements.unseated(
+            page_table(fresh, tx.services.policy, now),
+            page_reader(seat, former, tx.services.policy.zone),
+            by or tx.services.policy.name,
+        )
+        letters.append(
+            letter_to(
+                tx.services,
+                Recipient(
+                    address=await mail_address_of(tx.work, former.id) or "",
+                    name=seat.name,
+                    person_id=former.id,
+                    game=fresh.game,
+                    is_routed=True,
+                ),
+                page,
+                "unseated",
+                f"unseated:{seat.id}:{seat.tenure}:{former.id}",
+            )
+        )
+    letters = await take_back_open_entries(
+        tx.work, tx.services.policy, table, letters, [seat.number], now
+    )
+    letters += await newcomer_letters(tx, post, fresh.seat(seat.number))
+
+    def told(facts: Table, reader: Reader) -> Page:
+        if by:
+            return tx.services.pages.announcements.replaced(
+                facts, reader, seat.name, new.called, by
+            )
+        return tx.services.pages.people.taken_over(facts, reader, seat.name)
+
+    kind = "replaced" if by else "taken-over"
+    letters += post.to(at_table(but=seat.number), told, kind, f"taken-over:{key}")
+    await queue_letters(tx.work, letters, now)
+    return fresh
+
+
+async def come_back(tx: Transaction[Context], person: PersonRow, slug: str) -> list[GameRow]:
+    """Somebody is back before the end, at that table or ("") at all: the seats are theirs again,
+    and what was only agreed is off.
+    """
+    games = []
+    for one in await list_substitutions(tx.work):
+        game = (
+            await tx.work.games.lock(one.absence.game_id or 0)
+            if one.owner_id == person.id
+            else None
+        )
+        if game is None or slug not in ("", game.slug, game.join_code):
+            continue
+        await give_back(tx, await load_table(tx.work, tx.services.games, game), one, "back")
+        games.append(game)
+    return games
+
+
+# ------------------------------------------------------------------------------------- by the sweep
+async def tend_substitutes(services: Desk, game_id: int) -> None:
+    """Do what is due about the people of a game that runs. May run twice, or die anywhere, without
+    harm.
+    """
+    async with services.write() as tx:
+        now, game = services.clock.now(), await tx.work.games.lock(game_id)
+        if game is None or game.status not in ("running", "paused"):
+            return
+        for one in await list_substitutions(tx.work, game_id):
+            table = await load_table(tx.work, services.games, game)
+            if one.next_at <= now and not _closes_first(table, one.next_at):
+                if one.begun or one.absence.until <= now:
+                    await give_back(tx, table, one, "end")
+                else:
+                    await begin(tx, table, one)
+        for pending in await tx.work.pending.list_open(PURPOSE):
+            if pending.game_id == game_id and pending.expires_at <= now:
+                await _expire(tx, game, pending)
+        services.steps.reached("people.written")
+    await ask_for_delivery(services, services.clock.now())
+
+
+def _closes_first(table: OpenTable, instant: datetime) -> bool:
+    """Whether the open phase was over before then, and is still to be closed: what was sent for it
+    counts, whoever has the seat now.
+    """
+    return (
+        table.game.status == "running"
+        and table.phase is not None
+        and table.phase.deadline < instant
+    )
+
+
+async def _expire(tx: Transaction[Context], game: GameRow, pending: PendingRow) -> None:
+    """Nobody has answered in time: it is as a no."""
+    if await tx.work.pending.settle(pending.id, "expired", tx.now()) is not None:
+        asked = msgspec.json.decode(pending.detail, type=Asked)
+        await _declined(
+            tx, await load_table(tx.work, tx.services.games, game), asked, pending.created_at
+        )
+
+
+def check_span(since: datetime | None, until: datetime, now: datetime) -> str | None:
+    """Why a substitute cannot play from then till then, as a code; None: they can."""
+    if until <= max(now, since or now):
+        return "past"
+    return "too-long" if until - now > timedelta(days=MOST_DAYS) else None

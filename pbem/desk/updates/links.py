@@ -1,0 +1,246 @@
+"""Binding a Telegram account to a person: by a one-time link that goes to their mail address, and
+by the numeric id alone.
+
+Who follows it is told in the chat, and the mail address hears of it with the word that undoes it.
+An account is one person's only, and a person has one.
+"""
+
+from datetime import datetime, timedelta
+
+import msgspec
+
+from pbem.desk.chat.links import ENTER, PERSON, chat_of, fault_of, hash_of, keep_links, make_link
+from pbem.desk.chat.reading import message_of_said
+from pbem.desk.chat.writing import note_letter
+from pbem.desk.envelope.addressing import Recipient, SeatAt, letter_to
+from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.letter import NewLetter, NewLink
+from pbem.desk.envelope.message import MAIL, TELEGRAM
+from pbem.desk.letters.outgoing import queue_letter, say_note
+from pbem.desk.lobby import ask_joiner
+from pbem.desk.messages.conversation import Conversation, Visitor, begin_conversation
+from pbem.desk.people.masters import find_master
+from pbem.desk.ports import Context, Transaction
+from pbem.desk.table import house_table, load_table, mail_address_of, page_reader, page_table
+from pbem.pages.page import Page, Reader
+from pbem.store.repositories.games import GameRow
+from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.post.inbox import InboxRow
+from pbem.store.repositories.seats import SeatRow
+from pbem.telegram.text import deep_link
+from pbem.telegram.updates import Said
+
+LINKED = "telegram-linked"
+
+
+async def follow_link(talk: Conversation[object], said: Said, code: str) -> Handled:
+    """Somebody pressed Start behind a link."""
+    now, chat_id = talk.now(), str(said.user_id)
+    link = await talk.work.links.find(hash_of(code))
+    known = await talk.work.people.find_by_address(TELEGRAM, chat_id)
+    why = fault_of(link, PERSON, now)
+    person = (
+        await talk.work.people.find(link.person_id)
+        if why is None and link is not None and link.person_id is not None
+        else None
+    )
+    if known is not None and link is not None and link.person_id == known.id:
+        await talk.work.people.confirm_address(TELEGRAM, chat_id)
+        why = "known"
+    elif known is not None and why is None:
+        why = "taken"
+    elif why is None and (
+        person is None or link is None or not await talk.work.links.use(link.id, chat_id, now)
+    ):
+        why = "unknown" if person is None else "used"
+    if why is not None or person is None:
+        name = known.name if known is not None else said.user_name
+        page = talk.services.pages.chat.link_refused(
+            house_table(talk.services.policy, now),
+            _reader(talk.services, known, name),
+            why or "unknown",
+        )
+        await say_note(
+            talk.work, talk.services, _note(talk.services, talk.row, said, page, name, known)
+        )
+        return Handled(f"link-{why or 'unknown'}", ignored=known is None)
+    await _bind(talk, said, person, now)
+    return Handled("linked")
+
+
+async def _bind(talk: Conversation[object], said: Said, person: PersonRow, now: datetime) -> None:
+    chat_id, house = str(said.user_id), house_table(talk.services.policy, now)
+    reader = _reader(talk.services, person, person.name)
+    before = await chat_of(talk.work, person.id)
+    if before is not None:
+        page = talk.services.pages.chat.moved_away(house, reader)
+        await queue_letter(
+            talk.work,
+            note_letter(
+                talk.services, Recipient(before, person.name), page, f"moved:{talk.row.id}"
+            ),
+            now,
+        )
+        await talk.work.people.remove_address(person.id, TELEGRAM, before)
+    await talk.work.links.withdraw(person.id, PERSON, now)
+    await talk.work.people.add_address(person.id, TELEGRAM, chat_id, "confirmed")
+    seats = [
+        seat for seat in await talk.work.seats.list_of_person(person.id) if seat.status != "left"
+    ]
+    titles = []
+    for seat in seats:
+        game = await talk.work.games.find(seat.game_id)
+        if game is not None and game.status not in ("over", "ended"):
+            titles.append(game.title)
+    runs_tables = await talk.work.masters.find(person.id) is not None
+    page = talk.services.pages.chat.linked(house, reader, titles, runs_tables=runs_tables)
+    await queue_letter(
+        talk.work, _note(talk.services, talk.row, said, page, person.name, person), now
+    )
+    await _tell_mail(talk, said, person, seats, now)
+
+
+async def _tell_mail(
+    talk: Conversation[object],
+    said: Said,
+    person: PersonRow,
+    seats: list[SeatRow],
+    now: datetime,
+) -> None:
+    """The mail address hears of it; an answer to that letter is proof, so that it can undo what
+    somebody else did.
+    """
+    address = await mail_address_of(talk.work, person.id)
+    if address is None:
+        return
+    key, name = f"{LINKED}:{talk.row.id}", said.user_name or str(said.user_id)
+    seat = next(iter(seats), None)
+    game = await talk.work.games.find(seat.game_id) if seat is not None else None
+    letter: NewLetter
+    house, master = (
+        house_table(talk.services.policy, now),
+        await find_master(talk.work, talk.services.policy, person.id),
+    )
+    if seat is not None and game is not None:
+        table = page_table(
+            await load_table(talk.work, talk.services.games, game), talk.services.policy, now
+        )
+        reader = page_reader(seat, person, talk.services.policy.zone)
+        letter = letter_to(
+            talk.services,
+            SeatAt(game=game, seat=seat, phase_number=game.phase_number, address=address),
+            talk.services.pages.chat.linked_told(table, reader, name),
+            LINKED,
+            key,
+        )
+        letter = msgspec.structs.replace(letter, only=MAIL)
+    elif master is not None:
+        page = talk.services.pages.chat.linked_told(
+            house, _reader(talk.services, person, person.name or talk.services.policy.name), name
+        )
+        letter = letter_to(
+            talk.services,
+            master.recipient(talk.services.key, person.name or talk.services.policy.name),
+            page,
+            LINKED,
+            key,
+        )
+        letter = msgspec.structs.replace(letter, only=MAIL)
+    else:
+        page = talk.services.pages.chat.linked_told(
+            house, _reader(talk.services, person, person.name), name
+        )
+        letter = letter_to(
+            talk.services,
+            Recipient(address=address, name=person.name, person_id=person.id),
+            page,
+            LINKED,
+            key,
+        )
+    await queue_letter(talk.work, letter, now)
+
+
+def _note(
+    context: Context, row: InboxRow, said: Said, page: Page, name: str, person: PersonRow | None
+) -> NewLetter:
+    return note_letter(
+        context,
+        Recipient(str(said.user_id), name, person.id if person is not None else None),
+        page,
+        str(row.id),
+        reply_to=said.message_id,
+    )
+
+
+def _reader(context: Context, person: PersonRow | None, name: str) -> Reader:
+    return (
+        Reader(None, name, person.time_zone, person.locale)
+        if person is not None
+        else Reader(None, name, context.policy.zone)
+    )
+
+
+LOBBY = "telegram-lobby"
+"""What the link is for."""
+LIVES = timedelta(days=90)
+"""Where a table has no end of its own to its wait for players."""
+
+
+async def offer_entrance(tx: Transaction[Context], bot: str, game: GameRow, now: datetime) -> str:
+    """The address of the button; the same for everybody, as long as the table waits for players."""
+    made = make_link(
+        tx.services.key,
+        bot,
+        LOBBY,
+        about=f"lobby:{game.created_at.isoformat()}",
+        now=now,
+        person_id=None,
+        game_id=game.id,
+    )
+    kept = NewLink(made.kept.code_hash, LOBBY, game.expires_at or now + LIVES, None, game.id)
+    await keep_links(tx.work, (kept,), now)
+    return deep_link(bot, f"{ENTER}{made.code}")
+
+
+async def follow_entrance(talk: Conversation[object], said: Said, code: str) -> Handled:
+    """Somebody pressed Start behind the button: they sit down, as with the join code, while the
+    table is open.
+    """
+    now = talk.now()
+    link = await talk.work.links.find(hash_of(code))
+    why = fault_of(link, LOBBY, now)
+    game = (
+        await talk.work.games.find(link.game_id)
+        if link is not None and link.purpose == LOBBY and link.game_id is not None
+        else None
+    )
+    person = await talk.work.people.find_by_address(TELEGRAM, str(said.user_id))
+    if why is None and game is not None and game.status == "open" and game.join_code is not None:
+        mail = message_of_said(said, f"join {game.join_code}")
+        joiner = begin_conversation(talk, talk.row, mail, Visitor(person, True), person)
+        return await ask_joiner(joiner, ((game.join_code, ""),))
+    reader = Reader(None, said.user_name, talk.services.policy.zone)
+    if person is not None:
+        reader = Reader(None, person.name, person.time_zone, person.locale)
+    if game is not None:
+        page = talk.services.pages.chat.join_closed(
+            page_table(
+                await load_table(talk.work, talk.services.games, game), talk.services.policy, now
+            ),
+            reader,
+        )
+    else:
+        page = talk.services.pages.chat.link_refused(
+            house_table(talk.services.policy, now), reader, "no-entrance"
+        )
+    letter = note_letter(
+        talk.services,
+        Recipient(
+            str(said.user_id), reader.name, person.id if person is not None else None, game=game
+        ),
+        page,
+        str(talk.row.id),
+        reply_to=said.message_id,
+    )
+    await say_note(talk.work, talk.services, letter)
+    return Handled("entrance-closed", ignored=True, game_id=game.id if game is not None else None)

@@ -321,25 +321,25 @@ async def leave_alias(services: Desk, pending_id: int) -> None:
     address. May run twice.
     """
     now = services.clock.now()
-    async with services.database.write() as work:
-        pending = await work.pending.find(pending_id)
+    async with services.write() as tx:
+        pending = await tx.work.pending.find(pending_id)
         if (
             pending is None
             or pending.purpose != ALIAS_PURPOSE
             or pending.expires_at > now
-            or await work.pending.settle(pending.id, "expired", now) is None
+            or await tx.work.pending.settle(pending.id, "expired", now) is None
         ):
             return
         alias = alias_of(pending)
-        game = await work.games.find(pending.game_id) if pending.game_id is not None else None
-        seat = await work.seats.find(pending.seat_id) if pending.seat_id is not None else None
+        game = await tx.work.games.find(pending.game_id) if pending.game_id is not None else None
+        seat = await tx.work.seats.find(pending.seat_id) if pending.seat_id is not None else None
         if game is None or seat is None or seat.person_id != alias.person_id:
             return
-        table = await load_table(work, services.games, game)
+        table = await load_table(tx.work, services.games, game)
         name, pages = seat.name, services.pages.notices
-        post = await read_post(Transaction(work, services), table)
+        post = await read_post(tx, table)
         await post.tell(
-            work,
+            tx.work,
             Masters(),
             lambda facts, reader: pages.gm_alias(
                 facts, reader, name, pending.address, alias.address

@@ -7,7 +7,7 @@ it is handled. An edit of a part is an edit of the whole text.
 """
 
 from pbem.desk.envelope.message import TELEGRAM
-from pbem.desk.ports import Desk
+from pbem.desk.ports import Desk, Transaction
 from pbem.store.repositories.post.parts import PartRow
 from pbem.store.work import Work
 from pbem.telegram.parts import MOST_PARTS, WAIT, WAIT_IN_ALL, goes_on, may_be_cut
@@ -15,29 +15,29 @@ from pbem.telegram.updates import Said, Tapped, Update, read_update
 
 
 async def place_update(
-    work: Work, services: Desk, inbox_id: int, update: Update, *, follows: bool
+    tx: Transaction[Desk], inbox_id: int, update: Update, *, follows: bool
 ) -> int:
     """An update was stored: say of which text it is a part, if of any; the message to be handled.
     `follows`: something else of its sender may wait.
     """
     if not isinstance(update, Said | Tapped) or update.chat_kind != "private":
         return inbox_id
-    sender, until = str(update.user_id), services.clock.now() + WAIT
-    waiting = await work.parts.find_waiting(TELEGRAM, sender) if follows else None
+    sender, until = str(update.user_id), tx.services.clock.now() + WAIT
+    waiting = await tx.work.parts.find_waiting(TELEGRAM, sender) if follows else None
     if waiting is not None:
-        if isinstance(update, Said) and await _goes_on(work, waiting, update):
-            if await work.parts.hold(waiting.inbox_id, until):
-                await work.parts.add(inbox_id, waiting.inbox_id, update.message_id)
-                await work.inbox.mark_part(inbox_id)
+        if isinstance(update, Said) and await _goes_on(tx.work, waiting, update):
+            if await tx.work.parts.hold(waiting.inbox_id, until):
+                await tx.work.parts.add(inbox_id, waiting.inbox_id, update.message_id)
+                await tx.work.inbox.mark_part(inbox_id)
                 if not may_be_cut(update):
-                    await work.parts.end(waiting.inbox_id)
+                    await tx.work.parts.end(waiting.inbox_id)
                 return waiting.inbox_id
         else:
-            await work.parts.end(waiting.inbox_id)
+            await tx.work.parts.end(waiting.inbox_id)
     if isinstance(update, Said) and update.is_edit:
-        await _place_edit(work, inbox_id, update)
+        await _place_edit(tx.work, inbox_id, update)
     elif isinstance(update, Said) and may_be_cut(update):
-        await work.parts.begin(inbox_id, update.message_id, until)
+        await tx.work.parts.begin(inbox_id, update.message_id, until)
     return inbox_id
 
 

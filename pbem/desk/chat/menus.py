@@ -20,7 +20,7 @@ from pbem.desk.chat.writing import (
 )
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.hours import view_at
-from pbem.desk.ports import Context
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, page_reader, page_table, standing_of
 from pbem.pages.menu import MenuButton, MenuStep, NamesDefault, Path
 from pbem.pages.page import Reader
@@ -52,8 +52,7 @@ class Asked:
 
 
 async def show_menu(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     table: OpenTable,
     seat: SeatRow,
     place: ChatPlace,
@@ -72,19 +71,19 @@ async def show_menu(
         or seat.number not in phase.asked
     ):
         return False
-    now = context.clock.now()
-    newest = await work.orders.newest(seat.id, table.game.phase_number)
+    now = tx.services.clock.now()
+    newest = await tx.work.orders.newest(seat.id, table.game.phase_number)
     standing: Standing[Any] = standing_of(table.kind, newest, seat)
-    person = await work.people.find(holder.person_id)
-    reader = page_reader(seat, person, context.policy.zone)
+    person = await tx.work.people.find(holder.person_id)
+    reader = page_reader(seat, person, tx.services.policy.zone)
     asked = Asked(table, table.state, phase, seat, standing)
-    step = await asyncio.to_thread(_step, context, asked, reader, path, now)
+    step = await asyncio.to_thread(_step, tx.services, asked, reader, path, now)
     version = str(newest.version) if newest is not None else ""
-    keyboard = keyboard_of(context.key, holder, step, version)
+    keyboard = keyboard_of(tx.services.key, holder, step, version)
     if place.edits is None:
-        await _retire(work, context, seat, table, place.chat_id, now)
+        await _retire(tx, seat, table, place.chat_id, now)
     place = replace(place, game_id=table.game.id, seat_id=seat.id, person_id=holder.person_id)
-    await put_message(work, place, step.chat, key, now, keyboard)
+    await put_message(tx.work, place, step.chat, key, now, keyboard)
     return True
 
 
@@ -111,28 +110,27 @@ def _action(button: MenuButton, version: str) -> Action:
 
 
 async def _retire(
-    work: Work, context: Context, seat: SeatRow, table: OpenTable, chat_id: str, now: datetime
+    tx: Transaction[Context], seat: SeatRow, table: OpenTable, chat_id: str, now: datetime
 ) -> None:
     """An older menu of this seat says where it goes on, and has no buttons any more: there is never
     a second one alive, and what somebody looked at there and never chose shall not read like an
     order.
     """
     opened_at = table.phase.opened_at - BEFORE_IT_OPENS if table.phase is not None else now
-    for row in await work.outbox.list_last_of_seat(seat.id, (MENU,)):
+    for row in await tx.work.outbox.list_last_of_seat(seat.id, (MENU,)):
         if (
             row.address != chat_id or row.created_at < opened_at
         ):  # an older one was closed with its phase
             continue
-        message_id = await shown_or_withheld(work, row)
+        message_id = await shown_or_withheld(tx.work, row)
         if message_id is None:
             continue
-        words = f"<i>{escape(context.pages.chat.words('menu_below'))}</i>"
-        await put_message(work, ChatPlace.of(row, message_id), words, f"retired:{row.id}", now)
+        words = f"<i>{escape(tx.services.pages.chat.words('menu_below'))}</i>"
+        await put_message(tx.work, ChatPlace.of(row, message_id), words, f"retired:{row.id}", now)
 
 
 async def close_menus(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     table: OpenTable,
     shown: Sequence[OutboxRow],
     turn: int,
@@ -142,14 +140,16 @@ async def close_menus(
     that comes, 0: the same goes on; `shown` is what was written to chats in the phase.
     """
     turn_word = table.kind.pages.turn_word
-    words = f"<i>{escape(context.pages.chat.words('closed', turn=turn, turn_word=turn_word))}</i>"
+    words = (
+        f"<i>{escape(tx.services.pages.chat.words('closed', turn=turn, turn_word=turn_word))}</i>"
+    )
     live = {row.seat_id: row for row in shown if row.kind == MENU}
     for row in live.values():
         message_id = message_of(row)
         if message_id is None:
-            await work.outbox.withhold(row.id, SUPERSEDED)
+            await tx.work.outbox.withhold(row.id, SUPERSEDED)
             continue
-        await put_message(work, ChatPlace.of(row, message_id), words, f"closed:{row.id}", now)
+        await put_message(tx.work, ChatPlace.of(row, message_id), words, f"closed:{row.id}", now)
 
 
 def with_entries(

@@ -11,7 +11,7 @@ from pbem.desk.chat.menus import BEFORE_IT_OPENS
 from pbem.desk.chat.names import ChatName, format_chat_name
 from pbem.desk.chat.writing import MENU, ChatPlace, draft_of, message_of, put_message
 from pbem.desk.envelope.message import TELEGRAM
-from pbem.desk.ports import Context
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable
 from pbem.store.repositories.post.outbox import OutboxRow
 from pbem.store.work import Work
@@ -25,10 +25,10 @@ own end.)
 
 
 async def end_buttons(
-    work: Work, context: Context, chat_id: int, message_id: int, words: str, key: str
+    tx: Transaction[Context], chat_id: int, message_id: int, words: str, key: str
 ) -> None:
     """Take the buttons from a message, and write `words` below what it says."""
-    row = await work.outbox.find_by_message_id(format_chat_name(ChatName(chat_id, message_id)))
+    row = await tx.work.outbox.find_by_message_id(format_chat_name(ChatName(chat_id, message_id)))
     draft = draft_of(row) if row is not None else ChatDraft("")
     html = "\n\n".join(part for part in (draft.html, f"<i>{escape(words)}</i>") if part)
     place = (
@@ -36,8 +36,8 @@ async def end_buttons(
         if row is not None
         else ChatPlace(str(chat_id), message_id)
     )
-    now = context.clock.now()
-    await put_message(work, place, html, f"{OVER}:{key}", now, secret=draft.secret)
+    now = tx.services.clock.now()
+    await put_message(tx.work, place, html, f"{OVER}:{key}", now, secret=draft.secret)
 
 
 async def say_instead(
@@ -48,7 +48,7 @@ async def say_instead(
     await put_message(work, ChatPlace(chat_id, message_id, person_id=person_id), html, key, now)
 
 
-async def point_below(work: Work, context: Context, row: OutboxRow, key: str) -> None:
+async def point_below(tx: Transaction[Context], row: OutboxRow, key: str) -> None:
     """A newer message of ours says what holds: this one loses its buttons, and says where to look,
     unless it is still on its way.
     """
@@ -56,13 +56,13 @@ async def point_below(work: Work, context: Context, row: OutboxRow, key: str) ->
     if message_id is None:
         return
     draft, limit = draft_of(row), TEXT_LIMIT if row.picture_id is None else CAPTION_LIMIT
-    html = f"{draft.html}\n\n<i>{escape(context.pages.chat.words('replaced_below'))}</i>"
+    html = f"{draft.html}\n\n<i>{escape(tx.services.pages.chat.words('replaced_below'))}</i>"
     await put_message(
-        work,
+        tx.work,
         ChatPlace.of(row, message_id),
         html if length_of(html) <= limit else "",
         f"{OVER}:below:{key}",
-        context.clock.now(),
+        tx.services.clock.now(),
         secret=draft.secret,
     )
 
@@ -79,8 +79,7 @@ async def list_shown(work: Work, table: OpenTable) -> list[OutboxRow]:
 
 
 async def close_keyboards(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     table: OpenTable,
     shown: Sequence[OutboxRow],
     turn: int,
@@ -96,7 +95,9 @@ async def close_keyboards(
     if phase is None:
         return
     turn_word = table.kind.pages.turn_word
-    closed = f"<i>{escape(context.pages.chat.words('closed', turn=turn, turn_word=turn_word))}</i>"
+    closed = (
+        f"<i>{escape(tx.services.pages.chat.words('closed', turn=turn, turn_word=turn_word))}</i>"
+    )
     newest: dict[tuple[str, int], OutboxRow] = {}
     for row in shown:
         message_id = message_of(row) if row.kind != MENU else None
@@ -105,7 +106,7 @@ async def close_keyboards(
     for (_address, message_id), row in newest.items():
         draft = draft_of(row)
         codes = [button.data for line in draft.buttons for button in line if button.data]
-        tap = await work.taps.find(codes[0]) if codes else None
+        tap = await tx.work.taps.find(codes[0]) if codes else None
         is_of_phase = (
             tap.phase_number == phase.number
             if tap is not None
@@ -121,4 +122,4 @@ async def close_keyboards(
             else draft.html  # what is still on its way is replaced, and its words must come
         )
         place = ChatPlace.of(row, message_id)
-        await put_message(work, place, html, f"{OVER}:{row.id}", now, secret=draft.secret)
+        await put_message(tx.work, place, html, f"{OVER}:{row.id}", now, secret=draft.secret)

@@ -17,12 +17,11 @@ from pbem.desk.chat.writing import (
 )
 from pbem.desk.envelope.addressing import seat_token
 from pbem.desk.envelope.message import TELEGRAM
-from pbem.desk.ports import Context
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, page_reader, page_table
 from pbem.pages.time import MotionFacts
 from pbem.store.repositories.motions import MotionRow
 from pbem.store.repositories.seats import SeatRow
-from pbem.store.work import Work
 from pbem.telegram.text import escape
 
 ANSWERS = ("yes", "no")
@@ -51,8 +50,7 @@ def ballot_keyboard(
 
 
 async def edit_question(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     table: OpenTable,
     motion: MotionRow,
     seat: SeatRow,
@@ -60,42 +58,42 @@ async def edit_question(
     now: datetime,
 ) -> None:
     """Let the question say how its reader has answered."""
-    row = await work.outbox.find_by_key(f"{question_key(motion, seat)}@{TELEGRAM}")
+    row = await tx.work.outbox.find_by_key(f"{question_key(motion, seat)}@{TELEGRAM}")
     message_id = message_of(row) if row is not None else None
     if row is None or message_id is None or row.person_id != seat.person_id:
         return
-    person = await work.people.find(row.person_id) if row.person_id is not None else None
+    person = await tx.work.people.find(row.person_id) if row.person_id is not None else None
     facts = page_table(
-        table, context.policy, now, code=seat_token(context.key, seat, motion.phase_number)
+        table, tx.services.policy, now, code=seat_token(tx.services.key, seat, motion.phase_number)
     )
-    page = context.pages.times.motion_answered(
-        facts, page_reader(seat, person, context.policy.zone), answered
+    page = tx.services.pages.times.motion_answered(
+        facts, page_reader(seat, person, tx.services.policy.zone), answered
     )
     await put_message(
-        work,
+        tx.work,
         ChatPlace.of(row, message_id),
         page.chat,
         f"vote:{row.id}:{now.isoformat()}:{answered.answer}",
         now,
-        ballot_keyboard(context, motion, seat, answered.answer),
+        ballot_keyboard(tx.services, motion, seat, answered.answer),
     )
 
 
 async def close_questions(
-    work: Work, context: Context, table: OpenTable, motion: MotionRow, now: datetime
+    tx: Transaction[Context], table: OpenTable, motion: MotionRow, now: datetime
 ) -> None:
     """The vote is over: its questions say so, and have no buttons any more."""
-    words = f"<i>{escape(context.pages.chat.words('vote_over'))}</i>"
+    words = f"<i>{escape(tx.services.pages.chat.words('vote_over'))}</i>"
     for seat in table.seats:
-        row = await work.outbox.find_by_key(f"{question_key(motion, seat)}@{TELEGRAM}")
+        row = await tx.work.outbox.find_by_key(f"{question_key(motion, seat)}@{TELEGRAM}")
         if (
             row is None
-            or await work.outbox.find_by_key(f"{MENU_EDIT}:vote-over:{row.id}") is not None
+            or await tx.work.outbox.find_by_key(f"{MENU_EDIT}:vote-over:{row.id}") is not None
         ):
             continue
-        message_id = await shown_or_withheld(work, row)
+        message_id = await shown_or_withheld(tx.work, row)
         if message_id is None:
             continue
         title = draft_of(row).html.partition("\n")[0]
         place = ChatPlace.of(row, message_id)
-        await put_message(work, place, f"{title}\n\n{words}", f"vote-over:{row.id}", now)
+        await put_message(tx.work, place, f"{title}\n\n{words}", f"vote-over:{row.id}", now)

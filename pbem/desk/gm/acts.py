@@ -26,7 +26,7 @@ from pbem.desk.phases.acts import (
     tell_hour,
 )
 from pbem.desk.phases.moving import move_deadline
-from pbem.desk.phases.outcome import Closed, keep_outcome, keep_table, queue_with_picture
+from pbem.desk.phases.outcome import Closed, Within, keep_outcome, keep_table, queue_with_picture
 from pbem.desk.phases.past import read_events_before
 from pbem.desk.phases.results import make_result, next_minute, paint
 from pbem.desk.phases.spans import read_untold
@@ -59,7 +59,7 @@ class Acting:
     has_picture: bool = False
 
 
-Telling = Callable[[Work, "Acting", int], Awaitable[Iterable[NewLetter]]]
+Telling = Callable[[Transaction[Desk], "Acting", int], Awaitable[Iterable[NewLetter]]]
 """Further letters that tell of an act, of the log entry's number; asked for within the transaction
 that keeps it.
 """
@@ -111,24 +111,24 @@ async def do_act(
 
 async def read_acting(services: Desk, slug: str, by: By) -> Acting:
     """A running or paused table, as it stands. Refused if it is neither."""
-    async with services.database.read() as work:
-        await check_not_done(work, by)
-        found = await work.games.find_by_slug(slug)
+    async with services.read() as tx:
+        await check_not_done(tx.work, by)
+        found = await tx.work.games.find_by_slug(slug)
         if found is None:
             raise Refused("unknown-game", f"there is no game {slug!r}")
-        table = await load_table(work, services.games, found)
+        table = await load_table(tx.work, services.games, found)
         if found.status not in ("running", "paused") or table.phase is None:
             raise Refused("not-running", f"{slug} has no open phase")
         return Acting(
             table,
-            await read_post(Transaction(work, services), table),
-            bytes.fromhex(await work.games.read_seed(found.id)),
-            await work.games.read_land(found.id) or b"",
-            len(await work.acts.list_of_phase(found.id, found.phase_number)),
+            await read_post(tx, table),
+            bytes.fromhex(await tx.work.games.read_seed(found.id)),
+            await tx.work.games.read_land(found.id) or b"",
+            len(await tx.work.acts.list_of_phase(found.id, found.phase_number)),
             await read_events_before(
-                work, table.kind, found.id, found.phase_number, with_acts=True
+                tx.work, table.kind, found.id, found.phase_number, with_acts=True
             ),
-            (await read_untold(work, table)).events,
+            (await read_untold(tx.work, table)).events,
         )
 
 
@@ -171,26 +171,26 @@ async def _try(services: Services, acting: Acting, plan: Plan, by: By) -> int | 
         _letters, result, acting, record, ends=ends, tells_all=plan.tells_all
     )
 
-    async def within(work: Work) -> bool:
+    async def within(tx: Transaction[Desk]) -> bool:
         detail = {"phase": game.phase_number} | dict(plan.detail)
         entry = await log_command(
-            Transaction(work, services),
+            tx,
             by,
             plan.command,
             detail,
             game_id=game.id,
             public=not plan.is_secret,
         )
-        if not await is_unchanged(work, acting):
+        if not await is_unchanged(tx.work, acting):
             return False
-        await log_act(work, game, GM, plan.act, now)
+        await log_act(tx.work, game, GM, plan.act, now)
         if plan.tell is not None:
-            told = await plan.tell(work, acting, entry)
+            told = await plan.tell(tx, acting, entry)
             if plan.tells_all and not ends:
                 told = await take_back_open_entries(
-                    work, services.policy, table, told, not_asked_any_more(result), now
+                    tx.work, services.policy, table, told, not_asked_any_more(result), now
                 )
-            await queue_with_picture(work, game.id, told, picture, now)
+            await queue_with_picture(tx.work, game.id, told, picture, now)
         return True
 
     step = f"gm.{plan.step}.written"
@@ -260,7 +260,7 @@ async def _keep(
     acted: Closed,
     done: Done,
     ordinal: int,
-    within: Callable[[Work], Awaitable[bool]],
+    within: Within,
     *,
     is_told: bool,
 ) -> bool:
@@ -268,21 +268,21 @@ async def _keep(
     active now, and its letters. `is_told`: letters of its own have told everybody.
     """
     result, table = acted.result, acted.result.table
-    async with services.database.write() as work:
-        if not await within(work):
-            await work.rollback()
+    async with services.write() as tx:
+        if not await within(tx):
+            await tx.work.rollback()
             return False
-        await keep_act(work, table, done.outcome, ordinal, table.game.chance_place, done.place)
+        await keep_act(tx.work, table, done.outcome, ordinal, table.game.chance_place, done.place)
         before = table.phase
         if before is not None and result.deadline not in (None, before.deadline):
-            await move_deadline(work, services.policy, before, result.deadline, result.now)
+            await move_deadline(tx.work, services.policy, before, result.deadline, result.now)
         if not is_told:
             taken_back = not_asked_any_more(result)
             letters = await take_back_open_entries(
-                work, services.policy, table, acted.letters, taken_back, result.now
+                tx.work, services.policy, table, acted.letters, taken_back, result.now
             )
             acted = dataclasses.replace(acted, letters=letters)
-        await keep_table(work, acted)
+        await keep_table(tx.work, acted)
         services.steps.reached(acted.step)
     return True
 

@@ -94,16 +94,16 @@ async def _try(
         _letters, shown, acting, facts, has_picture=picture is not None
     )
 
-    async def within(work: Work) -> bool:
+    async def within(tx: Transaction[Desk]) -> bool:
         detail = {"phase": game.phase_number, "to": to_phase, "reshuffle": reshuffle}
-        await log_command(Transaction(work, services), by, "game rollback", detail, game_id=game.id)
-        if not await is_unchanged(work, acting):
+        await log_command(tx, by, "game rollback", detail, game_id=game.id)
+        if not await is_unchanged(tx.work, acting):
             return False
         body = msgspec.json.encode(RollBackAct(to_phase, reshuffle)).decode()
-        await work.acts.add(
+        await tx.work.acts.add(
             game_id=game.id, phase_number=game.phase_number, actor=GM, body=body, at=now
         )
-        await work.events.add_all(game.id, number, encode_events(table.kind, outcome.events))
+        await tx.work.events.add_all(game.id, number, encode_events(table.kind, outcome.events))
         return True
 
     closed = Closed(

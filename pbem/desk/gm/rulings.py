@@ -82,26 +82,26 @@ async def rule(services: Services, slug: str, what: str, by: By) -> int:
 async def ask_masters(services: Desk, game_id: int) -> None:
     """Ask the game masters of a table whatever waits for their word, each question once."""
     now = services.clock.now()
-    async with services.database.write() as work:
-        game = await work.games.find(game_id)
+    async with services.write() as tx:
+        game = await tx.work.games.find(game_id)
         if game is None or game.status != "running":
             return
-        table = await load_table(work, services.games, game)
+        table = await load_table(tx.work, services.games, game)
         pages = table.kind.pages
-        standings = await read_standings(work, table)
+        standings = await read_standings(tx.work, table)
         if table.phase is None or not isinstance(pages, AsksMaster):
             return
         requests = table.kind.ruleset.ruling_requests(state_at(table, now), standings)
         if not requests:
             return
-        post = await read_post(Transaction(work, services), table, now)
-        phases = await work.phases.list_of_game(game_id)
+        post = await read_post(tx, table, now)
+        phases = await tx.work.phases.list_of_game(game_id)
         again = (p.number for p in phases if parse_label(p).rolled_back_to is not None)
         began = max(again, default=0)
         for request in requests:
             key = f"{KIND}:{game_id}:{began}:{request.key}"  # after a roll back it is asked anew
             letters = _letters(post, pages, request, key)
-            await post.send(work, letters)
+            await post.send(tx.work, letters)
         services.steps.reached("rulings.asked")
     await ask_for_delivery(services, now)
 
@@ -225,7 +225,7 @@ async def correct(services: Services, slug: str, what: str, reason: str, by: By)
     def plan(table: OpenTable) -> Plan:
         foreseen = foresee(table, what)
 
-        async def tell(_work: Any, acting: Acting, entry: int) -> Iterable[NewLetter]:
+        async def tell(_tx: object, acting: Acting, entry: int) -> Iterable[NewLetter]:
             return _correction_letters(services, acting, foreseen, reason, by, entry)
 
         asked = {UNSAID if foreseen.is_secret else "what": foreseen.correction.text}

@@ -5,7 +5,6 @@ of the game.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from pbem.desk.authentication.tenures import find_substitution, hand_over, is_idle
 from pbem.desk.envelope.addressing import Recipient, letter_to
@@ -240,7 +239,7 @@ async def remove(
         if seat.number not in table.kind.ruleset.active(table.state):
             raise Refused("eliminated", f"{seat.name} is already out of the game")
 
-        async def tell(_work: Any, acting: Acting, entry: int) -> Iterable[NewLetter]:
+        async def tell(_tx: object, acting: Acting, entry: int) -> Iterable[NewLetter]:
             return acting.post.to(
                 at_table(commander=by.person_id),
                 lambda facts, reader: services.pages.people.removed(

@@ -27,7 +27,6 @@ from pbem.grammar.lobby import Trouble, find_faction
 from pbem.pages.lobby_view import Refusal
 from pbem.pages.page import Page, Reader, Table
 from pbem.store.repositories.seats import fold_name
-from pbem.store.work import Work
 
 
 async def start(services: Services, slug: str, by: By) -> int:
@@ -47,17 +46,17 @@ async def start(services: Services, slug: str, by: By) -> int:
     given up first (PR-1.11).
     """
     now = services.clock.now()
-    async with services.database.read() as work:
-        await check_not_done(work, by)
-        game = await find_game(work, slug)
+    async with services.read() as tx:
+        await check_not_done(tx.work, by)
+        game = await find_game(tx.work, slug)
         check_not_begun(game)
-        table = await load_table(work, services.games, game)
-        rows = await read_lobby_rows(work, services.games, game.id)
-        barred = await kept_for_barred(work, rows)
-        seed = bytes.fromhex(await work.games.read_seed(game.id))
+        table = await load_table(tx.work, services.games, game)
+        rows = await read_lobby_rows(tx.work, services.games, game.id)
+        barred = await kept_for_barred(tx.work, rows)
+        seed = bytes.fromhex(await tx.work.games.read_seed(game.id))
         before = table
         table, granted = grant_wishes(before, rows.wishes)
-        post = await read_post(Transaction(work, services), table, now)
+        post = await read_post(tx, table, now)
     if barred:
         await free_kept(services, game.id)
         return await start(services, slug, by)
@@ -95,11 +94,11 @@ async def start(services: Services, slug: str, by: By) -> int:
         ]
     )
 
-    async def within(work: Work) -> bool:
+    async def within(tx: Transaction[Desk]) -> bool:
         """Nobody sat down or voted meanwhile; the land, the votes and the log belong to the same
-        unit of work.
+        unit of tx.work.
         """
-        again = await read_lobby_rows(work, services.games, game.id)
+        again = await read_lobby_rows(tx.work, services.games, game.id)
         if (again.table.seats, again.votes, again.wishes) != (
             before.seats,
             rows.votes,
@@ -112,20 +111,20 @@ async def start(services: Services, slug: str, by: By) -> int:
             game.status,
         ):
             return False
-        await work.games.keep_land(game.id, land)
-        await keep_granted(work, before, table)
+        await tx.work.games.keep_land(game.id, land)
+        await keep_granted(tx.work, before, table)
         for row, seat in zip(
             table.seats, seats, strict=True
         ):  # what is not played with was not told to the rules
-            await keep_choice(work, row, Chosen(seat.team, seat.place, seat.faction))
+            await keep_choice(tx.work, row, Chosen(seat.team, seat.place, seat.faction))
         if questions:
-            await work.games.set_options(game.id, msgspec.json.encode(options).decode())
+            await tx.work.games.set_options(game.id, msgspec.json.encode(options).decode())
             body = msgspec.json.encode(
                 {"act": "votes", "questions": questions, "votes": votes}
             ).decode()
-            await work.acts.add(game_id=game.id, phase_number=0, actor="gm", body=body, at=now)
+            await tx.work.acts.add(game_id=game.id, phase_number=0, actor="gm", body=body, at=now)
         await log_command(
-            Transaction(work, services),
+            tx,
             by,
             "game start",
             {"players": len(seats), "commitment": game.commitment},
@@ -135,7 +134,7 @@ async def start(services: Services, slug: str, by: By) -> int:
             detail = msgspec.json.encode(
                 {"players": {one.name: one.colour for one in granted}}
             ).decode()
-            await work.log.add(
+            await tx.work.log.add(
                 game_id=game.id,
                 actor=services.policy.name,
                 command="colours settled",

@@ -18,7 +18,6 @@ from pbem.desk.people.eligibility import STRIKES
 from pbem.desk.ports import Context, Desk, Services, Transaction
 from pbem.desk.table import OpenTable, load_table
 from pbem.store.repositories.seats import SeatRow
-from pbem.store.work import Work
 
 STRIKE = "game strike"
 PARDON = "game pardon"
@@ -38,9 +37,9 @@ async def strike(services: Services, slug: str, seat_name: str, reason: str, by:
         if seat.number not in table.kind.ruleset.active(table.state):
             raise Refused("eliminated", f"{seat.name} is already out of the game")
 
-        async def tell(work: Work, acting: Acting, entry: int) -> Iterable[NewLetter]:
-            await _book(Transaction(work, services), acting, seat, reason, entry, by)
-            return await _strike_letters(Transaction(work, services), acting, seat, reason, entry)
+        async def tell(tx: Transaction[Desk], acting: Acting, entry: int) -> Iterable[NewLetter]:
+            await _book(tx, acting, seat, reason, entry, by)
+            return await _strike_letters(tx, acting, seat, reason, entry)
 
         detail = {"seat": seat.name, "person": seat.person_id, "reason": reason}
         return Plan({"act": "strike", "player": seat.number}, STRIKE, detail, "strike", tell)

@@ -93,21 +93,23 @@ async def answer_commands(
 ) -> list[NewLetter]:
     """One letter for the whole mail."""
     now, person = services.clock.now(), rights.person
-    async with services.database.read() as work:
-        person = await work.people.find(person.id) or person
-        master = place_of(await read_places(work, services.policy, person), mail, person)
+    async with services.read() as tx:
+        person = await tx.work.people.find(person.id) or person
+        master = place_of(await read_places(tx.work, services.policy, person), mail, person)
         slugs = list(dict.fromkeys([*tally.asked_for, *tally.touched]))[:MOST_TABLES]
         games = {
             slug: found.id
             for slug in slugs
-            if (found := await work.games.find_by_slug(slug)) is not None
+            if (found := await tx.work.games.find_by_slug(slug)) is not None
         }
         slugs = list(games)
-        game = await work.games.find_by_slug(slugs[0]) if len(slugs) == 1 else None
+        game = await tx.work.games.find_by_slug(slugs[0]) if len(slugs) == 1 else None
         table = house_table(services.policy, now)
         if game is not None:
-            table = page_table(await load_table(work, services.games, game), services.policy, now)
-        standing = {slug: await read_status_for(work, services, slug, person.id) for slug in slugs}
+            table = page_table(
+                await load_table(tx.work, services.games, game), services.policy, now
+            )
+        standing = {slug: await read_status_for(tx, slug, person.id) for slug in slugs}
         has_only_done = bool(tally.results) and all(
             result.state == "done" for result in tally.results
         )
@@ -118,11 +120,11 @@ async def answer_commands(
             results=tuple(tally.results),
             tables=tuple(status for slug, status in standing.items() if slug in shown),
             listed=(
-                await list_lines(work, services, [game.id for game in rights.games])
+                await list_lines(tx, [game.id for game in rights.games])
                 if tally.lists_tables
                 else None
             ),
-            notes=await list_notes(work, tally.notes_of) if tally.notes_of is not None else None,
+            notes=await list_notes(tx.work, tally.notes_of) if tally.notes_of is not None else None,
             words=word_help(shown_game(services.games)) if tally.helps else (),
             is_changed=tally.is_changed,
         )

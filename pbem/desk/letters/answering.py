@@ -3,17 +3,16 @@
 from pbem.desk.chat.over import point_below
 from pbem.desk.envelope.answers import Answer, Answers, Question, join_answers
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.ports import Context, Services
-from pbem.store.work import Work
+from pbem.desk.ports import Context, Services, Transaction
 
 
-async def say(work: Work, services: Services, answer: Answer) -> None:
+async def say(tx: Transaction[Services], answer: Answer) -> None:
     """Say it to whoever wrote the message in hand, at the end of its handling; where none is, at
     once.
     """
-    answers = services.dispatch.answers
+    answers = tx.services.dispatch.answers
     if answers is None:
-        await send_answers(work, services, Answers([answer]))
+        await send_answers(tx, Answers([answer]))
     else:
         answers.add(answer)
 
@@ -27,7 +26,7 @@ async def ask(services: Services, question: Question) -> None:
         answers.ask(question)
 
 
-async def send_answers(work: Work, context: Context, answers: Answers) -> None:
+async def send_answers(tx: Transaction[Context], answers: Answers) -> None:
     """Queue what was said, in as few letters as can be."""
     if answers.questions and not answers.said and len(answers.questions) == 1:
         await answers.questions[0].ask()
@@ -35,6 +34,6 @@ async def send_answers(work: Work, context: Context, answers: Answers) -> None:
         for question in answers.questions:
             answers.add(question.beside)
     for answer in () if answers.are_known else join_answers(answers.said):
-        queued = await queue_letter(work, answer.letter, context.clock.now())
+        queued = await queue_letter(tx.work, answer.letter, tx.services.clock.now())
         if queued is not None and answer.before is not None:
-            await point_below(work, context, answer.before, answer.letter.dedupe_key)
+            await point_below(tx, answer.before, answer.letter.dedupe_key)

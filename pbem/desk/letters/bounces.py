@@ -58,13 +58,13 @@ async def wait_for_try(work: Work, known: AddressRow, now: datetime) -> datetime
 
 
 async def count_failure(
-    work: Work, context: Context, address: str, answer: str, *, game_id: int | None
+    tx: Transaction[Context], address: str, answer: str, *, game_id: int | None
 ) -> datetime | None:
     """A letter did not arrive, for a reason that may go away: when it may be tried again. None: it
     is tried no more.
     """
-    now = context.clock.now()
-    known = await work.people.find_address(MAIL, address)
+    now = tx.services.clock.now()
+    known = await tx.work.people.find_address(MAIL, address)
     if known is None or known.state == "suspended":
         return None
     since = (
@@ -73,31 +73,30 @@ async def count_failure(
         else now
     )
     if now - since >= GIVE_UP_AFTER:
-        await suspend_address(work, context, MAIL, address, answer, game_id=game_id)
+        await suspend_address(tx, MAIL, address, answer, game_id=game_id)
         return None
-    await work.people.note_failure(MAIL, address, answer[:500], since, now)
+    await tx.work.people.note_failure(MAIL, address, answer[:500], since, now)
     if since == now:
-        await _tell(work, context, known, answer, game_id=game_id, until=since + GIVE_UP_AFTER)
+        await _tell(tx, known, answer, game_id=game_id, until=since + GIVE_UP_AFTER)
     return now + TRY_EVERY
 
 
 async def suspend_address(
-    work: Work, context: Context, channel: str, address: str, answer: str, *, game_id: int | None
+    tx: Transaction[Context], channel: str, address: str, answer: str, *, game_id: int | None
 ) -> bool:
     """Send nothing there any more. False: it was suspended already, or is nobody's."""
-    now = context.clock.now()
-    if not await work.people.suspend_address(channel, address, answer[:500], now):
+    now = tx.services.clock.now()
+    if not await tx.work.people.suspend_address(channel, address, answer[:500], now):
         return False
-    await work.outbox.withhold_for_address(channel, address)
-    known = await work.people.find_address(channel, address)
+    await tx.work.outbox.withhold_for_address(channel, address)
+    known = await tx.work.people.find_address(channel, address)
     if known is not None:
-        await _tell(work, context, known, answer, game_id=game_id, until=None)
+        await _tell(tx, known, answer, game_id=game_id, until=None)
     return True
 
 
 async def _tell(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     known: AddressRow,
     answer: str,
     *,
@@ -107,34 +106,36 @@ async def _tell(
     """Whoever runs the table, and the person on their other ways. `until`: letters are tried as
     long; None: they are tried no more.
     """
-    now = context.clock.now()
-    person = await work.people.find(known.person_id)
-    game = await work.games.find(game_id) if game_id is not None else None
-    table = await load_table(work, context.games, game) if game is not None else None
+    now = tx.services.clock.now()
+    person = await tx.work.people.find(known.person_id)
+    game = await tx.work.games.find(game_id) if game_id is not None else None
+    table = await load_table(tx.work, tx.services.games, game) if game is not None else None
     key = f"bounce:{hashlib.sha256(f'{known.address}:{now.isoformat()}'.encode()).hexdigest()[:16]}"
     others = [
         row
-        for row in await work.people.list_addresses(known.person_id)
+        for row in await tx.work.people.list_addresses(known.person_id)
         if row.state != "suspended" and row.id != known.id
     ]
     if person is not None and known.channel == MAIL:
         facts = (
-            page_table(table, context.policy, now)
+            page_table(table, tx.services.policy, now)
             if table is not None
-            else house_table(context.policy, now)
+            else house_table(tx.services.policy, now)
         )
         reader = Reader(None, person.name, person.time_zone, person.locale)
         for row in others:
             if row.state != "confirmed":
                 continue
             letter = letter_to(
-                context,
+                tx.services,
                 Recipient(address=row.address, name=person.name, person_id=person.id, game=game),
-                context.pages.notices.mail_comes_back(facts, reader, known.address, answer, until),
+                tx.services.pages.notices.mail_comes_back(
+                    facts, reader, known.address, answer, until
+                ),
                 "bounce",
                 f"{key}:{row.id}",
             )
-            await queue_letter(work, letter, now)
+            await queue_letter(tx.work, letter, now)
     if table is None:
         return
     who = (
@@ -148,14 +149,14 @@ async def _tell(
 
     def page(facts: Table, reader: Reader) -> Page:
         if known.channel == TELEGRAM:
-            return context.pages.chat.chat_closed(facts, reader, who, by_mail=by_mail)
-        return context.pages.notices.gm_bounce(facts, reader, who, known.address, answer, until)
+            return tx.services.pages.chat.chat_closed(facts, reader, who, by_mail=by_mail)
+        return tx.services.pages.notices.gm_bounce(facts, reader, who, known.address, answer, until)
 
-    post = await read_post(Transaction(work, context), table)
-    await post.tell(work, Masters(), page, "gm-bounce", key)
+    post = await read_post(tx, table)
+    await post.tell(tx.work, Masters(), page, "gm-bounce", key)
 
 
-async def take_bounce(work: Work, context: Context, bounce: Bounce, mail: Message) -> str:
+async def take_bounce(tx: Transaction[Context], bounce: Bounce, mail: Message) -> str:
     """What a delivery report means for us; the outcome code.
 
     It must prove itself: by the token in the return path it came to, or by naming a letter of ours
@@ -165,15 +166,15 @@ async def take_bounce(work: Work, context: Context, bounce: Bounce, mail: Messag
     seat = None
     for claim in mail.tokens:
         if claim.purpose is Purpose.BOUNCE:
-            row = await work.seats.find(claim.seat)
-            if row is not None and proves(claim, context.key, row.tenure):
+            row = await tx.work.seats.find(claim.seat)
+            if row is not None and proves(claim, tx.services.key, row.tenure):
                 seat = row
     named = (
         bounce.message_id
-        if parse_message_id_token(bounce.message_id or "", context.policy.host) is not None
+        if parse_message_id_token(bounce.message_id or "", tx.services.policy.host) is not None
         else None
     )
-    letter = await work.outbox.find_by_message_id(named) if named else None
+    letter = await tx.work.outbox.find_by_message_id(named) if named else None
     if seat is None and letter is None:
         return "bounce-unproven"
     if bounce.kind == "delayed":
@@ -183,7 +184,7 @@ async def take_bounce(work: Work, context: Context, bounce: Bounce, mail: Messag
     )
     game_id = seat.game_id if seat is not None else letter.game_id if letter is not None else None
     own = (
-        {row.address for row in await work.people.list_addresses(person_id)}
+        {row.address for row in await tx.work.people.list_addresses(person_id)}
         if person_id is not None
         else set()
     )
@@ -200,9 +201,9 @@ async def take_bounce(work: Work, context: Context, bounce: Bounce, mail: Messag
         return "bounce-of-nobody"
     said = bounce.said or f"{bounce.status or ''} delivery failed".strip()
     if bounce.kind == "hard":
-        await suspend_address(work, context, MAIL, address, said, game_id=game_id)
+        await suspend_address(tx, MAIL, address, said, game_id=game_id)
         return "bounce-hard"
-    again = await count_failure(work, context, address, said, game_id=game_id)
+    again = await count_failure(tx, address, said, game_id=game_id)
     if again is not None and letter is not None and letter.address == address:
-        await work.outbox.try_again(letter.id, again, said)
+        await tx.work.outbox.try_again(letter.id, again, said)
     return "bounce-soft"

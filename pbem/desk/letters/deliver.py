@@ -271,8 +271,8 @@ async def _send(services: Services, row: OutboxRow) -> bool | None:
             services.dispatch.hand.note(Answered(row, now, answer), lambda: _record_late(services))
             return False
     with caused_by(_cause(row)):
-        async with services.database.write() as work:
-            await record_failure(work, services, row, delivery, now)
+        async with services.write() as tx:
+            await record_failure(tx, row, delivery, now)
     services.steps.reached("deliver.recorded")
     _tell(services, row, delivery, now)
     return isinstance(delivery, Deferred) and delivery.hung

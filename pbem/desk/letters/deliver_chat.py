@@ -90,8 +90,8 @@ async def send_to_chat(services: Services, row: OutboxRow) -> str:
         answer = await services.dispatch.messenger.send(await _compose(services, row, draft))
     services.steps.reached("deliver.answered")
     now = services.clock.now()
-    async with services.database.write() as work:
-        await _record(work, services, row, draft, answer, now)
+    async with services.write() as tx:
+        await _record(tx, row, draft, answer, now)
     services.steps.reached("deliver.recorded")
     came_to = {
         ChatSent: "sent",
@@ -147,28 +147,27 @@ def _again(context: Context, draft: ChatDraft, *, has_picture: bool) -> str:
 
 
 async def _record(
-    work: Work, context: Context, row: OutboxRow, draft: ChatDraft, answer: Answer, now: datetime
+    tx: Transaction[Context], row: OutboxRow, draft: ChatDraft, answer: Answer, now: datetime
 ) -> None:
     match answer:
         case ChatSent(message_id=message_id, without=without, refused=refused):
             name = format_chat_name(ChatName(int(row.address), message_id))
             if draft.edits is None:
-                await work.outbox.name(row.id, name)
-            await work.outbox.mark_sent(
+                await tx.work.outbox.name(row.id, name)
+            await tx.work.outbox.mark_sent(
                 row.id, now, f"{name} without {' and '.join(without)}" if without else name
             )
             if "picture" in without and not (refused and is_group(row.address)):
-                await _tell_without(work, context, row, draft, message_id)
+                await _tell_without(tx, row, draft, message_id)
             if is_group(row.address):
                 await note_taken(
-                    work,
-                    context,
+                    tx,
                     row.address,
                     refused,
                     with_picture=row.picture_id is not None and "picture" not in without,
                     thread_id=draft.thread_id,
                 )
-            await work.marks.put_at_most_every(MARK_SPACING, DELIVERED, now)
+            await tx.work.marks.put_at_most_every(MARK_SPACING, DELIVERED, now)
         case ChatDeferred(seconds=seconds, text=text, maybe_sent=maybe_sent) if (
             now - row.due_at < GIVE_UP_AFTER
         ):
@@ -178,115 +177,115 @@ async def _record(
                 else seconds
             )
             told = f"{MAYBE_SENT}: {text}" if maybe_sent or is_perhaps_there(row) else text
-            await work.outbox.defer(row.id, now + timedelta(seconds=pause), told)
+            await tx.work.outbox.defer(row.id, now + timedelta(seconds=pause), told)
         case ChatDeferred(text=text):
-            await work.outbox.refuse(row.id, f"{GIVEN_UP_WORDS}: {text}")
+            await tx.work.outbox.refuse(row.id, f"{GIVEN_UP_WORDS}: {text}")
             _log.warning("chat-given-up", outbox=row.id, kind=row.kind)
-            await _tell_given_up(
-                work, context, row, by_mail=await _fall_back(work, row, draft, now)
-            )
+            await _tell_given_up(tx, row, by_mail=await _fall_back(tx.work, row, draft, now))
         case ChatMoved(new_chat_id=new_chat_id):
-            await work.chats.move(TELEGRAM, row.address, str(new_chat_id))
-            await work.outbox.readdress(TELEGRAM, row.address, str(new_chat_id), now)
+            await tx.work.chats.move(TELEGRAM, row.address, str(new_chat_id))
+            await tx.work.outbox.readdress(TELEGRAM, row.address, str(new_chat_id), now)
         case ChatRefused(about="message", code=code) if (
             draft.edits is not None and code == 400
         ):  # what it should replace is gone
-            await work.outbox.rewrite(
+            await tx.work.outbox.rewrite(
                 row.id,
                 msgspec.json.encode(msgspec.structs.replace(draft, edits=None)).decode(),
                 now,
             )
         case ChatRefused(code=code, text=text, about="chat", kind=kind) if is_group(row.address):
-            await note_refused(work, context, row.address, kind)
+            await note_refused(tx, row.address, kind)
             if now - row.due_at < GIVE_UP_AFTER:
                 pause = WAITS_SECONDS[min(row.attempts, len(WAITS_SECONDS)) - 1]
-                await work.outbox.defer(row.id, now + timedelta(seconds=pause), f"{code} {text}")
+                await tx.work.outbox.defer(row.id, now + timedelta(seconds=pause), f"{code} {text}")
             else:
-                await work.outbox.refuse(row.id, f"{GIVEN_UP_WORDS}: {code} {text}")
+                await tx.work.outbox.refuse(row.id, f"{GIVEN_UP_WORDS}: {code} {text}")
         case ChatRefused(code=code, text=text, about=about):
-            by_mail = await _fall_back(work, row, draft, now)  # before those that wait behind it
+            by_mail = await _fall_back(tx.work, row, draft, now)  # before those that wait behind it
             if about == "chat" and not by_mail:
-                await work.outbox.withhold(row.id, CHAT_CLOSED)  # until they write again
+                await tx.work.outbox.withhold(row.id, CHAT_CLOSED)  # until they write again
             else:
-                await work.outbox.refuse(row.id, f"{code} {text}")
+                await tx.work.outbox.refuse(row.id, f"{code} {text}")
             if about == "chat":
-                await close_chat(work, context, row.address, f"{code} {text}", game_id=row.game_id)
+                await close_chat(tx, row.address, f"{code} {text}", game_id=row.game_id)
 
 
 async def _tell_without(
-    work: Work, context: Context, row: OutboxRow, draft: ChatDraft, message_id: int
+    tx: Transaction[Context], row: OutboxRow, draft: ChatDraft, message_id: int
 ) -> None:
     """The picture of a message was not taken: whoever reads there is told where it is to be had."""
-    person = await work.people.find(row.person_id) if row.person_id is not None else None
+    person = await tx.work.people.find(row.person_id) if row.person_id is not None else None
     reader = (
         Reader(None, person.name, person.time_zone, person.locale)
         if person is not None
-        else Reader(None, "", context.policy.zone)
+        else Reader(None, "", tx.services.policy.zone)
     )
-    page = context.pages.chat.without_picture(
-        house_table(context.policy, context.clock.now()),
+    page = tx.services.pages.chat.without_picture(
+        house_table(tx.services.policy, tx.services.clock.now()),
         reader,
         is_group=is_group(row.address),
     )
     letter = note_letter(
-        context,
+        tx.services,
         Recipient(row.address, reader.name, row.person_id),
         page,
         f"without:{row.id}",
         reply_to=message_id,
     )
-    await say_note(work, context, msgspec.structs.replace(letter, chat_thread=draft.thread_id))
+    await say_note(tx, msgspec.structs.replace(letter, chat_thread=draft.thread_id))
 
 
 async def close_chat(
-    work: Work, context: Context, address: str, reason: str, *, game_id: int | None
+    tx: Transaction[Context], address: str, reason: str, *, game_id: int | None
 ) -> None:
     """Somebody's chat is closed to us: what waits for it goes by mail, and so does all that
     follows.
     """
-    waiting = await work.outbox.list_unsent_to(TELEGRAM, address)
-    await suspend_address(work, context, TELEGRAM, address, reason, game_id=game_id)
+    waiting = await tx.work.outbox.list_unsent_to(TELEGRAM, address)
+    await suspend_address(tx, TELEGRAM, address, reason, game_id=game_id)
     for row in waiting:
         await _fall_back(
-            work, row, msgspec.json.decode(row.letter, type=ChatDraft), context.clock.now()
+            tx.work, row, msgspec.json.decode(row.letter, type=ChatDraft), tx.services.clock.now()
         )
 
 
-async def reopen_chat(work: Work, context: Context, address: str) -> None:
+async def reopen_chat(tx: Transaction[Context], address: str) -> None:
     """Somebody writes from a chat that was closed to us: it is open again, and brings what they
     missed and could not get by mail.
     """
-    known = await work.people.find_address(TELEGRAM, address)
+    known = await tx.work.people.find_address(TELEGRAM, address)
     if (
         known is None
         or known.state != "suspended"
-        or not await work.people.confirm_address(TELEGRAM, address)
+        or not await tx.work.people.confirm_address(TELEGRAM, address)
     ):
         return
-    now = context.clock.now()
-    for row in await work.outbox.list_withheld_to(TELEGRAM, address, MOST_MISSED):
-        sibling = await work.outbox.find_by_key((row.dedupe_key or "").partition(f"@{TELEGRAM}")[0])
+    now = tx.services.clock.now()
+    for row in await tx.work.outbox.list_withheld_to(TELEGRAM, address, MOST_MISSED):
+        sibling = await tx.work.outbox.find_by_key(
+            (row.dedupe_key or "").partition(f"@{TELEGRAM}")[0]
+        )
         went_by_mail = sibling is not None and sibling.channel == MAIL
         if not went_by_mail and row.kind not in PASSING and draft_of(row).edits is None:
-            await work.outbox.release(row.id, now)
+            await tx.work.outbox.release(row.id, now)
     _log.info("chat-reopened", person=known.person_id)
 
 
-async def _tell_given_up(work: Work, context: Context, row: OutboxRow, *, by_mail: bool) -> None:
+async def _tell_given_up(tx: Transaction[Context], row: OutboxRow, *, by_mail: bool) -> None:
     """The game masters hear, once a day, that Telegram takes nothing for somebody."""
-    now = context.clock.now()
-    seats = await work.seats.list_of_person(row.person_id) if row.person_id is not None else []
+    now = tx.services.clock.now()
+    seats = await tx.work.seats.list_of_person(row.person_id) if row.person_id is not None else []
     game_id = row.game_id or next((seat.game_id for seat in seats if seat.status != "left"), None)
-    game = await work.games.find(game_id) if game_id is not None else None
+    game = await tx.work.games.find(game_id) if game_id is not None else None
     if game is None:
         return
-    person = await work.people.find(row.person_id) if row.person_id is not None else None
-    table = await load_table(work, context.games, game)
-    post = await read_post(Transaction(work, context), table)
+    person = await tx.work.people.find(row.person_id) if row.person_id is not None else None
+    table = await load_table(tx.work, tx.services.games, game)
+    post = await read_post(tx, table)
     await post.tell(
-        work,
+        tx.work,
         Masters(),
-        lambda facts, reader: context.pages.chat.chat_given_up(
+        lambda facts, reader: tx.services.pages.chat.chat_given_up(
             facts, reader, person.name if person is not None else "", by_mail=by_mail
         ),
         GIVEN_UP,

@@ -16,7 +16,7 @@ import structlog
 
 from pbem.desk.envelope.letter import Draft
 from pbem.desk.letters.bounces import GIVE_UP_AFTER, count_failure, suspend_address
-from pbem.desk.ports import Services
+from pbem.desk.ports import Services, Transaction
 from pbem.mail.composing import WireError, envelope
 from pbem.mail.inbound.automatic import LOOP_HEADER
 from pbem.mail.letter import (
@@ -31,7 +31,6 @@ from pbem.mail.ports import Deferred, Delivery, OutboundMail, Refused
 from pbem.mail.refusals import finality
 from pbem.pages.kit.badges import badge_png, badges_in, said_of, with_badges
 from pbem.store.repositories.post.outbox import OutboxRow
-from pbem.store.work import Work
 
 PAUSES_MINUTES = (1, 2, 5, 15, 30, 60, 120, 240)
 BOARD = "board"
@@ -68,34 +67,32 @@ async def send_mail(services: Services, row: OutboxRow) -> Delivery | None:
 
 
 async def record_failure(
-    work: Work, services: Services, row: OutboxRow, delivery: Deferred | Refused, now: datetime
+    tx: Transaction[Services], row: OutboxRow, delivery: Deferred | Refused, now: datetime
 ) -> None:
     """A mail was not taken: it is tried again, or never."""
     match delivery:
         case Deferred(code=code, text=text) if now - row.created_at < GIVE_UP_AFTER:
-            await work.outbox.defer(
+            await tx.work.outbox.defer(
                 row.id, next_try(row.attempts, now), f"{code or 'no answer'} {text}".strip()
             )
         case Deferred(code=code, text=text):
-            await work.outbox.refuse(
+            await tx.work.outbox.refuse(
                 row.id, f"given up after five days: {code or 'no answer'} {text}"
             )
             if code is not None and 400 <= code < 500:
-                await _suspend(work, services, row, f"{code} {text}")
+                await _suspend(tx, row, f"{code} {text}")
         case Refused(code=code, text=text) if may_pass(delivery) and (
-            later := await count_failure(
-                work, services, row.address, f"{code} {text}", game_id=row.game_id
-            )
+            later := await count_failure(tx, row.address, f"{code} {text}", game_id=row.game_id)
         ):
-            await work.outbox.defer(row.id, later, f"{code} {text}")
+            await tx.work.outbox.defer(row.id, later, f"{code} {text}")
         case Refused(code=code, text=text, about=about):
-            await work.outbox.refuse(row.id, f"{code} {text}")
+            await tx.work.outbox.refuse(row.id, f"{code} {text}")
             if about == "recipient" and not may_pass(delivery):
-                await _suspend(work, services, row, f"{code} {text}")
+                await _suspend(tx, row, f"{code} {text}")
 
 
-async def _suspend(work: Work, services: Services, row: OutboxRow, reason: str) -> None:
-    await suspend_address(work, services, row.channel, row.address, reason, game_id=row.game_id)
+async def _suspend(tx: Transaction[Services], row: OutboxRow, reason: str) -> None:
+    await suspend_address(tx, row.channel, row.address, reason, game_id=row.game_id)
 
 
 async def _prepare(services: Services, row: OutboxRow) -> OutboundMail | None:

@@ -31,16 +31,15 @@ def is_group(address: str) -> bool:
     return address.startswith("-")
 
 
-async def note_refused(work: Work, context: Context, address: str, kind: Kind) -> None:
+async def note_refused(tx: Transaction[Context], address: str, kind: Kind) -> None:
     """A group takes nothing from us now."""
-    chat = await work.chats.find(TELEGRAM, address)
+    chat = await tx.work.chats.find(TELEGRAM, address)
     if chat is not None:
-        await _note(work, context, chat, {kind}, allowed=set())
+        await _note(tx, chat, {kind}, allowed=set())
 
 
 async def note_taken(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     address: str,
     refused: Collection[Kind],
     *,
@@ -48,7 +47,7 @@ async def note_taken(
     thread_id: int | None,
 ) -> None:
     """A group has taken a message, perhaps without its picture or outside of its topic."""
-    chat = await work.chats.find(TELEGRAM, address)
+    chat = await tx.work.chats.find(TELEGRAM, address)
     if chat is None:
         return
     in_own_topic = thread_id is not None and thread_id == chat.thread_id
@@ -58,7 +57,7 @@ async def note_taken(
         allowed |= OF_PICTURES
     if in_own_topic:
         allowed |= OF_TOPICS
-    await _note(work, context, chat, kinds, allowed=allowed - kinds)
+    await _note(tx, chat, kinds, allowed=allowed - kinds)
 
 
 async def reopen_group(work: Work, chat: ChatRow | None, by: datetime) -> None:
@@ -74,8 +73,7 @@ async def reopen_group(work: Work, chat: ChatRow | None, by: datetime) -> None:
 
 
 async def _note(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     chat: ChatRow,
     kinds: AbstractSet[str],
     *,
@@ -84,31 +82,29 @@ async def _note(
     """A group refuses this, and no longer refuses what is `allowed`. Its game masters hear of what
     they do not know yet.
     """
-    now = context.clock.now()
+    now = tx.services.clock.now()
     stays = [kind for kind in chat.refuses if kind not in allowed]
     new = sorted(kinds - set(stays))
     if new or stays != list(chat.refuses):
-        await work.chats.refuse(chat.id, [*stays, *new], now if new else chat.refused_at)
+        await tx.work.chats.refuse(chat.id, [*stays, *new], now if new else chat.refused_at)
     if "topic-gone" in new:
-        await work.chats.leave_topic(chat.id)
+        await tx.work.chats.leave_topic(chat.id)
     for kind in new:
-        await _tell_masters(work, context, chat, kind, now)
+        await _tell_masters(tx, chat, kind, now)
 
 
-async def _tell_masters(
-    work: Work, context: Context, chat: ChatRow, kind: str, now: datetime
-) -> None:
-    game = await work.games.find(chat.game_id) if chat.game_id is not None else None
+async def _tell_masters(tx: Transaction[Context], chat: ChatRow, kind: str, now: datetime) -> None:
+    game = await tx.work.games.find(chat.game_id) if chat.game_id is not None else None
     if game is None:
         return
-    table = await load_table(work, context.games, game)
-    if await work.outbox.count_of_game_since(game.id, REFUSED, now - A_DAY) >= TOLD_A_DAY:
+    table = await load_table(tx.work, tx.services.games, game)
+    if await tx.work.outbox.count_of_game_since(game.id, REFUSED, now - A_DAY) >= TOLD_A_DAY:
         return
-    post = await read_post(Transaction(work, context), table)
+    post = await read_post(tx, table)
     await post.tell(
-        work,
+        tx.work,
         Masters(),
-        lambda facts, reader: context.pages.chat.group_refuses(facts, reader, chat.title, kind),
+        lambda facts, reader: tx.services.pages.chat.group_refuses(facts, reader, chat.title, kind),
         REFUSED,
         f"{REFUSED}:{chat.id}:{kind}:{now.isoformat()}",
     )

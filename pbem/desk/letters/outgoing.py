@@ -17,7 +17,7 @@ from pbem.desk.envelope.letter import NewLetter, NewLink, NewTap, read_epoch
 from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.letters.answer_limits import answers_left
 from pbem.desk.letters.routing import Reach, Route, may_wait, read_reach, routes_of
-from pbem.desk.ports import Context
+from pbem.desk.ports import Context, Transaction
 from pbem.store.repositories.post.outbox import NewOutboxRow
 from pbem.store.work import Work
 
@@ -48,17 +48,17 @@ async def queue_letters(
     await work.outbox.queue_all(await _write(work, tuple(letters), now, None, reach))
 
 
-async def say_note(work: Work, context: Context, letter: NewLetter) -> bool:
+async def say_note(tx: Transaction[Context], letter: NewLetter) -> bool:
     """Queue it, unless that chat got as many of its kind today as it will."""
-    now = context.clock.now()
+    now = tx.services.clock.now()
     if (
-        await work.outbox.count_to_address_since(
+        await tx.work.outbox.count_to_address_since(
             TELEGRAM, letter.address, (letter.kind,), now - timedelta(days=1)
         )
         >= NOTES_A_DAY
     ):
         return False
-    await queue_letter(work, letter, now)
+    await queue_letter(tx.work, letter, now)
     return True
 
 

@@ -128,7 +128,7 @@ async def _tell_masters(
     asked: bool = True,
 ) -> None:
     """Once a person and table."""
-    await Herald(tx.work, tx.services, rows).tell_masters(
+    await Herald(tx, rows).tell_masters(
         BARRED,
         f"{rows.game.id}:{person_id}",
         lambda table, reader, lobby: tx.services.pages.lobby.gm_barred(

@@ -15,7 +15,6 @@ from pbem.desk.table import page_reader, page_table
 from pbem.pages.lobby_view import Lobby
 from pbem.pages.page import Page, Reader, Table
 from pbem.store.repositories.seats import SeatRow
-from pbem.store.work import Work
 
 LobbyPage = Callable[[Table, Reader, Lobby], Page]
 
@@ -24,8 +23,7 @@ LobbyPage = Callable[[Table, Reader, Lobby], Page]
 class Herald:
     """Tells a table of what happened to it, within one unit of work."""
 
-    work: Work
-    services: Context
+    tx: Transaction[Context]
     rows: LobbyRows
 
     async def tell_seats(
@@ -34,8 +32,8 @@ class Herald:
         """A letter to everybody at the table except these seats; each sees their own votes
         alone.
         """
-        now = self.services.clock.now()
-        post = await read_post(Transaction(self.work, self.services), self.rows.table, now)
+        now = self.tx.now()
+        post = await read_post(self.tx, self.rows.table, now)
         numbers = {seat.number: seat for seat in self.rows.table.seats if seat.id not in but}
 
         def page(facts: Table, reader: Reader) -> Page:
@@ -43,14 +41,14 @@ class Herald:
             return page_for(facts, reader, lobby_for(self.rows, seat, now))
 
         seats = Seats(numbers, each_tenure=True)
-        await post.tell(self.work, seats, page, kind, f"{kind}:{key}")
+        await post.tell(self.tx.work, seats, page, kind, f"{kind}:{key}")
 
     async def tell_masters(self, kind: str, key: str, page_for: LobbyPage) -> None:
         """The same to the game masters, who see nobody's votes."""
-        lobby = lobby_for(self.rows, None, self.services.clock.now())
-        post = await read_post(Transaction(self.work, self.services), self.rows.table)
+        lobby = lobby_for(self.rows, None, self.tx.now())
+        post = await read_post(self.tx, self.rows.table)
         await post.tell(
-            self.work,
+            self.tx.work,
             Masters(),
             lambda facts, reader: page_for(facts, reader, lobby),
             kind,
@@ -59,24 +57,24 @@ class Herald:
 
     async def tell_newcomer(self, seat: SeatRow, address: str, answering: Answering | None) -> None:
         """Whoever has just sat down gets their code, and all there is to know of the table."""
-        now = self.services.clock.now()
-        person = await self.work.people.find(seat.person_id) if seat.person_id is not None else None
-        reader = page_reader(seat, person, self.services.policy.zone)
-        page = self.services.pages.lobby.seated(
+        now = self.tx.now()
+        person = (
+            await self.tx.work.people.find(seat.person_id) if seat.person_id is not None else None
+        )
+        reader = page_reader(seat, person, self.tx.services.policy.zone)
+        page = self.tx.services.pages.lobby.seated(
             self._page_table(seat), reader, lobby_for(self.rows, seat, now)
         )
         letter = letter_to(
-            self.services,
+            self.tx.services,
             SeatAt(game=self.rows.game, seat=seat, phase_number=0, address=address),
             page,
             "seated",
             f"seated:{seat.id}:{seat.tenure}",
             answered=answering,
         )
-        await queue_letter(self.work, letter, now)
+        await queue_letter(self.tx.work, letter, now)
 
     def _page_table(self, seat: SeatRow) -> Table:
-        code = seat_token(self.services.key, seat, 0)
-        return page_table(
-            self.rows.table, self.services.policy, self.services.clock.now(), code=code
-        )
+        code = seat_token(self.tx.services.key, seat, 0)
+        return page_table(self.rows.table, self.tx.services.policy, self.tx.now(), code=code)

@@ -245,7 +245,7 @@ async def _seat(talk: Conversation[Joiner], wanted: Wanted) -> SeatRow | Refusal
     """Sit them down, cast their votes, pass on their note, and tell them and the game master; all
     or nothing.
     """
-    work, services, rows, now = talk.work, talk.services, talk.writer.rows, talk.now()
+    work, rows, now = talk.work, talk.writer.rows, talk.now()
     name, colour = settle_on(talk, wanted)
     seat = await seat_guest(
         work,
@@ -274,7 +274,7 @@ async def _seat(talk: Conversation[Joiner], wanted: Wanted) -> SeatRow | Refusal
     if invitation is not None:
         await work.invitations.mark_answered(invitation.id, now)
     fresh = await look_after_arrival(talk, rows.game.id, seat, is_new=True, was_invited=False)
-    await Herald(work, services, fresh).tell_newcomer(seat, talk.address, Answering.to(talk.mail))
+    await Herald(talk, fresh).tell_newcomer(seat, talk.address, Answering.to(talk.mail))
     if wanted.note:
         await pass_note(
             await open_conversation(talk, fresh.table, seat),

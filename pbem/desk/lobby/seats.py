@@ -172,7 +172,7 @@ async def look_after_arrival(
     if rows.is_ready:
         rows = await _open_vote(tx, rows, key, but=frozenset({seat.id}) if is_new else frozenset())
     else:
-        await Herald(tx.work, tx.services, rows).tell_masters(
+        await Herald(tx, rows).tell_masters(
             "lobby-joined",
             f"{game_id}:{key}",
             lambda table, reader, lobby: tx.services.pages.lobby.gm_joined(
@@ -190,7 +190,7 @@ async def _open_vote(
     until = now + VOTING if not rows.has_voted else now if rows.settings.starts == "full" else None
     await tx.work.games.set_voting(game_id, until)
     rows = await read_lobby_rows(tx.work, tx.services.games, game_id)
-    herald = Herald(tx.work, tx.services, rows)
+    herald = Herald(tx, rows)
     await herald.tell_seats("lobby-full", f"{game_id}:{key}", pages.full, but=but)
     await herald.tell_masters("lobby-full", f"{game_id}:{key}", pages.gm_full)
     return rows
@@ -237,7 +237,7 @@ async def take_side(tx: Transaction[Context], game_id: int, seat: SeatRow, chose
             next(row for row in rows.table.seats if row.id == seat.id),
         )
         others = frozenset(row.id for row in rows.table.seats) - {mate.id}
-        await Herald(tx.work, tx.services, rows).tell_seats(
+        await Herald(tx, rows).tell_seats(
             "lobby-mate",
             f"{game_id}:{seat.id}:{seat.tenure}",
             lambda table, reader, lobby: tx.services.pages.lobby.mate_wanted(
@@ -264,7 +264,7 @@ async def free_seat(
     await tx.work.games.set_voting(game_id, None)
     rows = await read_lobby_rows(tx.work, tx.services.games, game_id)
     herald, pages, key = (
-        Herald(tx.work, tx.services, rows),
+        Herald(tx, rows),
         tx.services.pages.lobby,
         f"{seat.id}:{seat.tenure}",
     )

@@ -165,11 +165,11 @@ class Conversation(Transaction[Services], Generic[W_co]):
             place = await place_receipt(self.work, letter, self.mail, phase.opened_at)
         letter = msgspec.structs.replace(letter, chat_edits=place.edits)
         title = to.game.title if to.game is not None else ""
-        await say(self.work, self.services, Answer(page, letter, title, place.before))
+        await say(self, Answer(page, letter, title, place.before))
 
     async def say(self: "Conversation[Player]", page: Page, letter: NewLetter) -> None:
         """Answer with a page that was made a letter already."""
-        await say(self.work, self.services, Answer(page, letter, self.table.game.title))
+        await say(self, Answer(page, letter, self.table.game.title))
 
     async def ask(
         self,

@@ -158,7 +158,7 @@ async def answer_person(talk: Conversation[OfPerson]) -> tuple[bool, str]:
     for index, page in enumerate(pages):
         letter = talk.letter(page, "answer", talk.dedupe_key("answer", f".people{index}"))
         answers.add(Answer(page, letter))
-    await send_answers(talk.work, talk.services, answers)
+    await send_answers(talk, answers)
     return True, rest
 
 

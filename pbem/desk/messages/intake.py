@@ -106,11 +106,11 @@ async def store_updates(
     read = [(update, read_update(update.raw)) for update in updates]
     facts = json.dumps({"seen_before": True} if seen_before else {})
     stored: list[tuple[int, int, StoredUpdate]] = []
-    async with services.database.write() as work:
+    async with services.write() as tx:
         for update, said in read:
             said_at = said.dated if isinstance(said, Said) else update.received_at
-            origin = await origin_of_update(work, said)
-            inbox_id = await work.inbox.add_once(
+            origin = await origin_of_update(tx.work, said)
+            inbox_id = await tx.work.inbox.add_once(
                 NewMessage(
                     channel=TELEGRAM,
                     message_key=update_key(update),
@@ -124,9 +124,7 @@ async def store_updates(
                 follows=origin.follows,
             )
             if inbox_id is not None:
-                whole_id = await place_update(
-                    work, services, inbox_id, said, follows=origin.follows
-                )
+                whole_id = await place_update(tx, inbox_id, said, follows=origin.follows)
                 stored.append((inbox_id, whole_id, update))
     services.steps.reached("intake.stored")
     for inbox_id, whole_id, update in stored:

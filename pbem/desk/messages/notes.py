@@ -10,7 +10,6 @@ from pbem.desk.letters.post import Masters, read_post
 from pbem.desk.messages.contents import has_orders, is_wholly_understood
 from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.people.masters import masters_of_table
-from pbem.desk.ports import Transaction
 from pbem.desk.press.readers import roll_of
 from pbem.grammar.consent import No, read_consent
 from pbem.grammar.house.reading import read_alone
@@ -250,7 +249,7 @@ async def pass_note(talk: Conversation[Player], text: str) -> bool:
     if note_id is None or await talk.is_flooded("notice"):
         return True
     pages = services.pages.notices
-    post = await read_post(Transaction(work, services), talk.table)
+    post = await read_post(talk, talk.table)
     await post.tell(
         work,
         Masters(),
@@ -272,7 +271,7 @@ async def tell_missed(talk: Conversation[Player], number: int | None) -> bool:
     closed = next((phase for phase in phases if _came_before(row.received_at, phase)), None)
     if closed is None or closed.closed_at is None or number not in (None, closed.number):
         return False
-    post = await read_post(Transaction(work, services), table)
+    post = await read_post(talk, table)
     missed = Missed(
         row.received_at,
         closed.closed_at,

@@ -108,7 +108,7 @@ async def submit_orders(
     if kept is None:
         return None
     now = [order for order in at_once if order not in ending]
-    acted = await act_at_once(tx.work, tx.services, table, seat.number, now, source.received_at)
+    acted = await act_at_once(tx, table, seat.number, now, source.received_at)
     return kept, dataclasses.replace(acted, ends=bool(ending))
 
 

@@ -102,9 +102,7 @@ async def _open(
         raise Outdated
     if _waits_for_close(table, talk.row):
         return NotYet(game.id)
-    acted = await act_on_message(
-        talk.work, talk.services, table, proven.seat.number, talk.row.received_at
-    )
+    acted = await act_on_message(talk, table, proven.seat.number, talk.row.received_at)
     if acted is None:
         talk.services.jobs.ask(Job("close_phase", (game.id, game.phase_number)))
         return NotYet(game.id)

@@ -178,7 +178,7 @@ async def _take_bounce(judged: Judged) -> Disposal | None:
     bounce, talk = judged.opened.bounce, judged.talk
     if bounce is None:
         return None
-    outcome = await take_bounce(talk.work, talk.services, bounce, judged.mail)
+    outcome = await take_bounce(talk, bounce, judged.mail)
     return Handled(outcome, ignored=True)
 
 

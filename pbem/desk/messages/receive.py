@@ -191,7 +191,7 @@ async def _take_once(services: Services, opened: Opened) -> tuple[Disposal, list
     services = replace(services, dispatch=replace(services.dispatch, answers=answers))
     async with services.write() as tx:
         disposal = await handle_by_policy(await judge_message(tx, opened))
-        await send_answers(tx.work, services, answers)
+        await send_answers(tx, answers)
         if isinstance(disposal, NotYet):
             await tx.work.inbox.park(opened.row.id, disposal.game_id)
         elif isinstance(disposal, Handled):

@@ -150,8 +150,7 @@ async def _orders(
     if talk.mail.channel == TELEGRAM:
         key = f"{talk.row.id}"
         shown = await show_menu(
-            talk.work,
-            talk.services,
+            talk,
             talk.table,
             talk.seat,
             ChatPlace(talk.address, reply_to=talk.mail.chat_message_id),

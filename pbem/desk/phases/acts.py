@@ -164,7 +164,7 @@ def told_to(events: tuple[Event, ...], player: int) -> tuple[Event, ...]:
 
 
 async def act_at_once(
-    work: Work, services: Desk, table: OpenTable, player: int, orders: Sequence[Any], at: datetime
+    tx: Transaction[Desk], table: OpenTable, player: int, orders: Sequence[Any], at: datetime
 ) -> Acted:
     """Do those of a player's accepted orders that take effect at once, in their order, as of the
     instant `at` which they came; the game is locked by the caller.
@@ -176,15 +176,13 @@ async def act_at_once(
     rules = table.kind.ruleset
     wanted = [(order, act) for order in orders if (act := rules.act_of(order)) is not None]
     if wanted:
-        table = await _told_hour(work, services, table, act_of_time(table, at))
+        table = await _told_hour(tx, table, act_of_time(table, at))
     here = rules.act_of_message(table.state, player, stands=True) if orders else None
-    return await _act(
-        work, services, table, player, wanted if here is None else [(here, here), *wanted]
-    )
+    return await _act(tx, table, player, wanted if here is None else [(here, here), *wanted])
 
 
 async def act_on_message(
-    work: Work, services: Desk, table: OpenTable, player: int, at: datetime
+    tx: Transaction[Desk], table: OpenTable, player: int, at: datetime
 ) -> OpenTable | None:
     """Do what was over before a message of this player came, at that instant, and what any message
     of theirs is in the rules, whatever it says; the table as it lies then. None: the phase ends by
@@ -193,17 +191,17 @@ async def act_on_message(
     if table.state is None or table.game.status != "running":
         return table
     rules = table.kind.ruleset
-    for act in (*await _lapsed(work, table, services.clock.now()), act_due(table, at)):
+    for act in (*await _lapsed(tx.work, table, tx.services.clock.now()), act_due(table, at)):
         if act is None:
             continue
-        if (await _act(work, services, table, "gm", [(act, act)])).ends:
+        if (await _act(tx, table, "gm", [(act, act)])).ends:
             return None
-        table = await _as_it_lies(work, services, table)
+        table = await _as_it_lies(tx, table)
     act_of_theirs = rules.act_of_message(table.state, player, stands=False)
     if act_of_theirs is None:
         return table
-    await _act(work, services, table, player, [(act_of_theirs, act_of_theirs)])
-    return await _as_it_lies(work, services, table)
+    await _act(tx, table, player, [(act_of_theirs, act_of_theirs)])
+    return await _as_it_lies(tx, table)
 
 
 async def let_run_out(services: Desk, game_id: int, number: int) -> None:
@@ -211,15 +209,15 @@ async def let_run_out(services: Desk, game_id: int, number: int) -> None:
     where the phase ends by it, its close is asked for.
     """
     now, ends = services.clock.now(), False
-    async with services.database.write() as work:
-        game = await work.games.lock(game_id)
+    async with services.write() as tx:
+        game = await tx.work.games.lock(game_id)
         if game is None or game.status != "running" or game.phase_number != number:
             return
-        table = await load_table(work, services.games, game)
+        table = await load_table(tx.work, services.games, game)
         act = act_due(table, now)
-        if act is None or await work.inbox.count_new_received_by(now, below=STRANGERS):
+        if act is None or await tx.work.inbox.count_new_received_by(now, below=STRANGERS):
             return
-        ends = (await _act(work, services, table, "gm", [(act, act)])).ends
+        ends = (await _act(tx, table, "gm", [(act, act)])).ends
         services.steps.reached("hours.written")
     if ends:
         services.jobs.ask(Job("close_phase", (game_id, number)))
@@ -233,11 +231,11 @@ async def tell_hour(services: Desk, table: OpenTable) -> bool:
     act = act_of_time(table, services.clock.now())
     if act is None or table.game.status != "running":
         return False
-    async with services.database.write() as work:
-        game = await work.games.lock(table.game.id)
+    async with services.write() as tx:
+        game = await tx.work.games.lock(table.game.id)
         if game != table.game:
             return True
-        acted = await _act(work, services, table, "gm", [(act, act)])
+        acted = await _act(tx, table, "gm", [(act, act)])
     if acted.ends:
         services.jobs.ask(Job("close_phase", (table.game.id, table.game.phase_number)))
         return False
@@ -246,12 +244,12 @@ async def tell_hour(services: Desk, table: OpenTable) -> bool:
 
 
 async def _told_hour(
-    work: Work, services: Desk, table: OpenTable, act: Mapping[str, object] | None
+    tx: Transaction[Desk], table: OpenTable, act: Mapping[str, object] | None
 ) -> OpenTable:
     if act is None:
         return table
-    await _act(work, services, table, "gm", [(act, act)])
-    return await _as_it_lies(work, services, table)
+    await _act(tx, table, "gm", [(act, act)])
+    return await _as_it_lies(tx, table)
 
 
 async def _lapsed(work: Work, table: OpenTable, now: datetime) -> list[Mapping[str, object]]:
@@ -267,22 +265,21 @@ async def _lapsed(work: Work, table: OpenTable, now: datetime) -> list[Mapping[s
     ]
 
 
-async def _as_it_lies(work: Work, services: Desk, table: OpenTable) -> OpenTable:
-    game = await work.games.lock(table.game.id)
-    return table if game is None else await load_table(work, services.games, game)
+async def _as_it_lies(tx: Transaction[Desk], table: OpenTable) -> OpenTable:
+    game = await tx.work.games.lock(table.game.id)
+    return table if game is None else await load_table(tx.work, tx.services.games, game)
 
 
 async def _act(
-    work: Work,
-    services: Desk,
+    tx: Transaction[Desk],
     table: OpenTable,
     actor: Actor,
     wanted: Sequence[tuple[Any, Mapping[str, object]]],
 ) -> Acted:
-    rules, game, now = table.kind.ruleset, table.game, services.clock.now()
+    rules, game, now = table.kind.ruleset, table.game, tx.services.clock.now()
     if not wanted or table.phase is None:
         return Acted(table.state)
-    seed = bytes.fromhex(await work.games.read_seed(game.id))
+    seed = bytes.fromhex(await tx.work.games.read_seed(game.id))
     state, place, ordinal = table.state, game.chance_place, 0
     events: list[Event] = []
     refused: list[Any] = []
@@ -297,20 +294,19 @@ async def _act(
             ends = True
             refused.append(order)
             continue
-        ordinal = await log_act(work, game, actor, act, now)
-        await keep_act(work, table, done.outcome, ordinal, place, done.place)
+        ordinal = await log_act(tx.work, game, actor, act, now)
+        await keep_act(tx.work, table, done.outcome, ordinal, place, done.place)
         state, place = done.outcome.state, done.place
         events += done.outcome.events
-        services.steps.reached("act.written")
+        tx.services.steps.reached("act.written")
     acted = Acted(state, tuple(events), tuple(refused), ends)
     if events or state is not table.state:
-        await _tell(work, services, table, acted, actor, ordinal, seed)
+        await _tell(tx, table, acted, actor, ordinal, seed)
     return acted
 
 
 async def _tell(
-    work: Work,
-    services: Desk,
+    tx: Transaction[Desk],
     table: OpenTable,
     acted: Acted,
     actor: Actor,
@@ -322,7 +318,7 @@ async def _tell(
     """
     rules, now, state, events = (
         table.kind.ruleset,
-        services.clock.now(),
+        tx.services.clock.now(),
         acted.state,
         acted.events,
     )
@@ -330,7 +326,7 @@ async def _tell(
     assert before is not None  # noqa: S101 - `_act` has looked
     deadline = deadline_after(table, state, now)
     if deadline != before.deadline:
-        await move_deadline(work, services.policy, before, deadline, now)
+        await move_deadline(tx.work, tx.services.policy, before, deadline, now)
     wanted = newly_wanted(table, state)
     others = any(event.audience is not None for event in events)
     is_public = any(event.is_for(None) for event in events)
@@ -346,7 +342,7 @@ async def _tell(
         deadline,
         now,
     )
-    post = await read_post(Transaction(work, services), table, now)
+    post = await read_post(tx, table, now)
     telling = ResultLetters.of(post, result, ordinal)
     letters = [
         *(telling.bulletin(seed) if is_public else ()),
@@ -354,6 +350,6 @@ async def _tell(
         *telling.questions(wanted),
     ]
     letters = await take_back_open_entries(
-        work, services.policy, table, letters, not_asked_any_more(result), now
+        tx.work, tx.services.policy, table, letters, not_asked_any_more(result), now
     )
-    await post.send(work, letters)
+    await post.send(tx.work, letters)

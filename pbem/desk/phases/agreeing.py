@@ -74,7 +74,7 @@ async def _ask(talk: Conversation[Player], kind: str, detail: Detail) -> Page | 
     ending = [motion for motion in await open_motions(work, table, now) if KINDS[motion.kind].ends]
     for motion in ending:
         if motion.kind == kind and detail_of(motion).about == detail.about:
-            if await answer_motion(work, talk.services, table, motion, talk.seat, "yes", now):
+            if await answer_motion(talk, table, motion, talk.seat, "yes", now):
                 return None
             return talk.services.pages.times.motion_answered(
                 talk.page_table(), talk.reader, facts_of(motion, "yes")
@@ -99,7 +99,7 @@ async def _ask(talk: Conversation[Player], kind: str, detail: Detail) -> Page | 
         if phase.deadline - now <= LEAST:
             return _impossible(talk, kind, "too-late")
     closes_at = closes_at.replace(microsecond=0)
-    await open_motion(work, talk.services, table, talk.seat, kind, detail, closes_at)
+    await open_motion(talk, table, talk.seat, kind, detail, closes_at)
     return None
 
 

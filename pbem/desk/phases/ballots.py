@@ -7,7 +7,7 @@ from datetime import datetime
 from pbem.desk.authentication.tenures import is_idle
 from pbem.desk.chat.questions import close_questions
 from pbem.desk.phases.motion_kinds import KINDS
-from pbem.desk.ports import Context
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable
 from pbem.pages.time import Count
 from pbem.store.repositories.motions import MotionRow
@@ -63,11 +63,11 @@ def has_lapsed(table: OpenTable, motion: MotionRow) -> bool:
 
 
 async def close_lapsed_questions(
-    work: Work, context: Context, table: OpenTable, since: datetime, now: datetime
+    tx: Transaction[Context], table: OpenTable, since: datetime, now: datetime
 ) -> None:
     """The questions of all votes that are over as the table stands; those settled before `since`
     were closed then.
     """
-    for motion in await work.motions.list_unsettled_since(table.game.id, since):
+    for motion in await tx.work.motions.list_unsettled_since(table.game.id, since):
         if motion.kind in KINDS and (motion.settled_at is not None or has_lapsed(table, motion)):
-            await close_questions(work, context, table, motion, now)
+            await close_questions(tx, table, motion, now)

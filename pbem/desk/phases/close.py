@@ -132,9 +132,9 @@ async def _is_over(closing: Closing, now: datetime) -> bool:
 
 
 async def _read(services: Desk, game_id: int, number: int, now: datetime) -> Closing | None:
-    async with services.database.read() as work:
-        marks = await work.marks.read()
-        found = await work.games.find_open(game_id)
+    async with services.read() as tx:
+        marks = await tx.work.marks.read()
+        found = await tx.work.games.find_open(game_id)
         if found is None or is_behind(marks, now):
             return None
         game, phase = found
@@ -142,16 +142,16 @@ async def _read(services: Desk, game_id: int, number: int, now: datetime) -> Clo
             return None
         if phase.status == "closed":
             return None
-        table = await load_table(work, services.games, game, phase)
-        latest = await work.orders.latest(game_id, number)
-        version = await work.phases.read_version(game_id)
-        seed, land = await work.games.read_kept(game_id)
-        before = await read_events_before(work, table.kind, game_id, number, with_acts=True)
-        untold = await read_untold(work, table)
+        table = await load_table(tx.work, services.games, game, phase)
+        latest = await tx.work.orders.latest(game_id, number)
+        version = await tx.work.phases.read_version(game_id)
+        seed, land = await tx.work.games.read_kept(game_id)
+        before = await read_events_before(tx.work, table.kind, game_id, number, with_acts=True)
+        untold = await read_untold(tx.work, table)
         bot = marks.get(BOT)
-        around = await read_around(work, services.policy, game_id)
+        around = await read_around(tx.work, services.policy, game_id)
         name = bot.detail if bot is not None else None
-        people = await recipients_of(Transaction(work, services), table, around, name, now)
+        people = await recipients_of(tx, table, around, name, now)
     return Closing(
         table,
         phase,
@@ -236,18 +236,18 @@ async def _close(
             await work.seats.list_of_game(game.id)
         ) == table.seats
 
-    async def within(work: Work) -> bool:
-        if not await is_unchanged(work):
+    async def within(tx: Transaction[Desk]) -> bool:
+        if not await is_unchanged(tx.work):
             return False
         if told is not None:
-            ordinal = await log_act(work, game, "gm", told.act, now)
-            await keep_act(work, table, told.outcome, ordinal, game.chance_place, told.place)
+            ordinal = await log_act(tx.work, game, "gm", told.act, now)
+            await keep_act(tx.work, table, told.outcome, ordinal, game.chance_place, told.place)
         if ended.by is not None:
-            await log_act(work, game, ended.by.actor, ended.by.act or {}, now)
-        await log_planned(work, table, closing.standings, services.policy.name, now)
+            await log_act(tx.work, game, ended.by.actor, ended.by.act or {}, now)
+        await log_planned(tx.work, table, closing.standings, services.policy.name, now)
         if is_blind:  # nobody can be said to have missed that window
             detail = msgspec.json.encode({"phase": game.phase_number}).decode()
-            await work.log.add(
+            await tx.work.log.add(
                 game_id=game.id,
                 actor=services.policy.name,
                 command=UNREAD,

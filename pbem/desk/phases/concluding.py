@@ -11,10 +11,9 @@ from pbem.desk.gm.acts import Acting, Plan, do_act
 from pbem.desk.mandate import AlreadyDone, By, Refused
 from pbem.desk.phases.ballots import VOTED, count_ballots
 from pbem.desk.phases.motion_kinds import CONCEDE, detail_of
-from pbem.desk.ports import Services
+from pbem.desk.ports import Desk, Services, Transaction
 from pbem.desk.table import OpenTable
 from pbem.store.repositories.motions import MotionRow
-from pbem.store.work import Work
 
 THE_TABLE = "the table"
 
@@ -38,10 +37,10 @@ async def conclude(services: Services, motion: MotionRow, slug: str) -> None:
             settle,
         )
 
-    async def settle(work: Work, acting: Acting, _entry: int) -> Iterable[NewLetter]:
-        count = await count_ballots(work, acting.table, motion)
-        if count.yes < count.needed or not await work.motions.settle(
-            motion.id, "passed", services.clock.now()
+    async def settle(tx: Transaction[Desk], acting: Acting, _entry: int) -> Iterable[NewLetter]:
+        count = await count_ballots(tx.work, acting.table, motion)
+        if count.yes < count.needed or not await tx.work.motions.settle(
+            motion.id, "passed", tx.now()
         ):
             raise Refused(
                 "not-agreed", f"motion {motion.id} is settled, or not everybody says yes any more"

@@ -18,7 +18,6 @@ from pbem.desk.windows import deadline_of
 from pbem.pages.page import Page, Reader, Table
 from pbem.store.repositories.absences import GraceRow
 from pbem.store.repositories.seats import SeatRow
-from pbem.store.work import Work
 
 GRACE = "grace"
 """The key of the log under which stands that a deadline moved because somebody was late."""
@@ -78,29 +77,29 @@ async def give_grace(
     phase = table.phase
     if phase is None or not table.settings.graces:
         return False
-    async with services.database.write() as work:
-        game = await work.games.lock(table.game.id)
+    async with services.write() as tx:
+        game = await tx.work.games.lock(table.game.id)
         if game is None or game.status != "running" or game.phase_number != phase.number:
             return False
-        again = await load_table(work, services.games, game)
-        late = late_seats(again, standings, await work.graces.list_of_game(game.id))
-        latest = tuple(row.id for row in await work.orders.latest(game.id, phase.number))
+        again = await load_table(tx.work, services.games, game)
+        late = late_seats(again, standings, await tx.work.graces.list_of_game(game.id))
+        latest = tuple(row.id for row in await tx.work.orders.latest(game.id, phase.number))
         if not late or again.phase != phase or latest != versions or again.seats != table.seats:
             return False
         deadline = deadline_of(
             counts_from, again.settings.grace_hours, hours_of(again.settings)
         ).deadline
         for seat in late:
-            await work.graces.add(game.id, phase.number, seat.id, now)
-        moved = await move_deadline(work, services.policy, phase, deadline, now)
+            await tx.work.graces.add(game.id, phase.number, seat.id, now)
+        moved = await move_deadline(tx.work, services.policy, phase, deadline, now)
         if moved is None:
-            await work.rollback()
+            await tx.work.rollback()
             return False
         detail = (
             f'{{"phase": {phase.number}, "from": "{phase.deadline.isoformat()}", "to":'
             f' "{deadline.isoformat()}"}}'
         )
-        await work.log.add(
+        await tx.work.log.add(
             game_id=game.id,
             actor=services.policy.name,
             command=GRACE,
@@ -108,15 +107,14 @@ async def give_grace(
             detail=detail,
             public=True,
         )
-        await _tell(work, services, again, late, moved.deadline, now)
+        await _tell(tx, again, late, moved.deadline, now)
         services.steps.reached("grace.written")
     services.steps.reached("grace.kept")
     return True
 
 
 async def _tell(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     table: OpenTable,
     late: tuple[SeatRow, ...],
     deadline: datetime,
@@ -124,16 +122,16 @@ async def _tell(
 ) -> None:
     before = table.phase
     assert before is not None  # noqa: S101 - the caller has looked
-    moved = await work.phases.find(before.game_id, before.number)
+    moved = await tx.work.phases.find(before.game_id, before.number)
     assert moved is not None  # noqa: S101 - it was there a moment ago
-    post = await read_post(Transaction(work, context), table, now, moved)
+    post = await read_post(tx, table, now, moved)
     names = tuple(seat.name for seat in late) if table.settings.tells_names else ()
-    rows = await work.graces.list_of_game(table.game.id)
+    rows = await tx.work.graces.list_of_game(table.game.id)
     left = {seat.number: table.settings.graces - count_graces(rows, seat) for seat in late}
 
     def page_for(facts: Table, reader: Reader) -> Page:
         own = left.get(reader.number) if reader.number is not None else None
-        return context.pages.times.grace(facts, reader, before.deadline, deadline, names, own)
+        return tx.services.pages.times.grace(facts, reader, before.deadline, deadline, names, own)
 
     key = f"grace:{table.game.id}:{before.number}"
-    await post.tell(work, at_table(), page_for, "deadline", key)
+    await post.tell(tx.work, at_table(), page_for, "deadline", key)

@@ -16,7 +16,6 @@ from pbem.desk.phases.grace import count_graces
 from pbem.desk.phases.motion_kinds import EXTEND, PAUSE, RESUME, Detail, facts_of, number_of
 from pbem.desk.phases.motions import answer_motion, letter_id_of, open_motion
 from pbem.desk.phases.rhythm import clock_facts
-from pbem.desk.ports import Transaction
 from pbem.desk.table import OpenTable, hours_of
 from pbem.desk.windows import deadline_of
 from pbem.grammar.gm.commands import Span, Unread, WallTime
@@ -105,7 +104,7 @@ async def _ask_master(talk: Conversation[Player], until: datetime, now: datetime
         opened_at=now,
         closes_at=table.phase.deadline,
     )
-    post = await read_post(Transaction(work, services), table)
+    post = await read_post(talk, table)
     await post.tell(
         work,
         Masters(),
@@ -144,7 +143,7 @@ async def _answer(
     talk: Conversation[Player], motion: MotionRow, answer: str, now: datetime
 ) -> Page | None:
     """None: the vote is over by that answer, and its outcome says everything."""
-    if await answer_motion(talk.work, talk.services, talk.table, motion, talk.seat, answer, now):
+    if await answer_motion(talk, talk.table, motion, talk.seat, answer, now):
         return None
     return talk.services.pages.times.motion_answered(
         talk.page_table(), talk.reader, facts_of(motion, answer)
@@ -236,7 +235,7 @@ async def _put_to_vote(talk: Conversation[Player], kind: str, detail: Detail) ->
             return _impossible(talk, kind, "too-late")
         closes_at = now + max(left / 4, LEAST_VOTE)
     closes_at = closes_at.replace(microsecond=0)
-    await open_motion(work, talk.services, table, talk.seat, kind, detail, closes_at)
+    await open_motion(talk, table, talk.seat, kind, detail, closes_at)
     return None
 
 

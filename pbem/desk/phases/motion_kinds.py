@@ -9,12 +9,11 @@ from datetime import datetime
 import msgspec
 
 from pbem.desk.phases.moving import move_deadline, start_clock, stop_clock
-from pbem.desk.ports import Context, Services
+from pbem.desk.ports import Context, Services, Transaction
 from pbem.desk.table import OpenTable
 from pbem.pages.time import MotionFacts
 from pbem.store.repositories.motions import MotionRow
 from pbem.store.repositories.phases import PhaseRow
-from pbem.store.work import Work
 
 EXTEND, PAUSE, RESUME = "extend", "pause", "resume"
 DRAW, CONCEDE = "draw", "concede"
@@ -47,7 +46,7 @@ class Effect:
     """Everybody is told otherwise, so that the outcome needs no letter of its own."""
 
 
-Carry = Callable[[Work, Services, OpenTable, MotionRow, datetime], Awaitable[Effect | None]]
+Carry = Callable[[Transaction[Services], OpenTable, MotionRow, datetime], Awaitable[Effect | None]]
 """Does what was voted for, within the unit of work that settles the motion; the game is locked.
 None: it cannot be any more.
 """
@@ -98,30 +97,30 @@ def facts_of(motion: MotionRow, answer: str = "") -> MotionFacts:
 
 
 async def _extend(
-    work: Work, context: Context, table: OpenTable, motion: MotionRow, now: datetime
+    tx: Transaction[Context], table: OpenTable, motion: MotionRow, now: datetime
 ) -> Effect | None:
     until, phase = detail_of(motion).until, table.phase
     if until is None or phase is None or phase.status == "closed" or until <= phase.deadline:
         return None
-    moved = await move_deadline(work, context.policy, phase, until, now)
+    moved = await move_deadline(tx.work, tx.services.policy, phase, until, now)
     return Effect(table, phase, moved) if moved is not None else None
 
 
 async def _pause(
-    work: Work, context: Context, table: OpenTable, motion: MotionRow, now: datetime
+    tx: Transaction[Context], table: OpenTable, motion: MotionRow, now: datetime
 ) -> Effect | None:
     if table.phase is None:
         return None
-    game = await stop_clock(work, table.game, table.phase, now)
+    game = await stop_clock(tx.work, table.game, table.phase, now)
     return Effect(replace(table, game=game)) if game is not None else None
 
 
 async def _resume(
-    work: Work, context: Context, table: OpenTable, motion: MotionRow, now: datetime
+    tx: Transaction[Context], table: OpenTable, motion: MotionRow, now: datetime
 ) -> Effect | None:
     if table.phase is None:
         return None
-    started = await start_clock(work, context.policy, table.game, table.phase, now)
+    started = await start_clock(tx.work, tx.services.policy, table.game, table.phase, now)
     return (
         Effect(replace(table, game=started[0]), table.phase, started[1])
         if started is not None
@@ -130,7 +129,7 @@ async def _resume(
 
 
 async def _end(
-    work: Work, context: Context, table: OpenTable, motion: MotionRow, now: datetime
+    tx: Transaction[Context], table: OpenTable, motion: MotionRow, now: datetime
 ) -> Effect | None:
     raise RuntimeError(f"motion {motion.id} ends the game, and is concluded otherwise")
 

@@ -28,14 +28,12 @@ from pbem.pages.page import Page, Reader, Table
 from pbem.pages.time import Count
 from pbem.store.repositories.motions import MotionRow
 from pbem.store.repositories.seats import SeatRow
-from pbem.store.work import Work
 
 Outcome = Literal["passed", "failed", "lapsed"]
 
 
 async def open_motion(
-    work: Work,
-    services: Services,
+    tx: Transaction[Services],
     table: OpenTable,
     seat: SeatRow,
     kind: str,
@@ -45,10 +43,10 @@ async def open_motion(
     """Put something to the vote, and tell everybody; the asker's yes counts. The game is locked,
     and the kind's own limits are kept.
     """
-    now = services.clock.now()
-    earlier = sum(row.kind in KINDS for row in await work.motions.list_of_game(table.game.id))
+    now = tx.services.clock.now()
+    earlier = sum(row.kind in KINDS for row in await tx.work.motions.list_of_game(table.game.id))
     body = msgspec.json.encode(msgspec.structs.replace(detail, number=earlier + 1)).decode()
-    motion_id = await work.motions.open(
+    motion_id = await tx.work.motions.open(
         game_id=table.game.id,
         kind=kind,
         detail=body,
@@ -57,18 +55,17 @@ async def open_motion(
         opened_at=now,
         closes_at=closes_at,
     )
-    await work.motions.answer(motion_id, seat.id, "yes", now)
-    motion = await work.motions.find(motion_id)
+    await tx.work.motions.answer(motion_id, seat.id, "yes", now)
+    motion = await tx.work.motions.find(motion_id)
     assert motion is not None  # noqa: S101 - it was just put there
-    if not await _settle_if_clear(work, services, table, motion, now):
-        await _put_question(work, services, table, motion, seat, now)
-    services.steps.reached("motion.written")
+    if not await _settle_if_clear(tx, table, motion, now):
+        await _put_question(tx, table, motion, seat, now)
+    tx.services.steps.reached("motion.written")
     return motion
 
 
 async def answer_motion(
-    work: Work,
-    services: Services,
+    tx: Transaction[Services],
     table: OpenTable,
     motion: MotionRow,
     seat: SeatRow,
@@ -78,20 +75,20 @@ async def answer_motion(
     """Keep an answer (`yes`, `no`, `abstain`), the newest of a seat; whether the vote is over by
     it. The game is locked.
     """
-    await work.motions.answer(motion.id, seat.id, answer, now)
-    if await _settle_if_clear(work, services, table, motion, now):
+    await tx.work.motions.answer(motion.id, seat.id, answer, now)
+    if await _settle_if_clear(tx, table, motion, now):
         return True
-    await edit_question(work, services, table, motion, seat, facts_of(motion, answer), now)
+    await edit_question(tx, table, motion, seat, facts_of(motion, answer), now)
     return False
 
 
 async def settle_motion(services: Services, motion_id: int) -> None:
     """End a vote whose time is over. May run twice, or die anywhere, without harm."""
     now, ending = services.clock.now(), ""
-    async with services.database.write() as work:
-        found = await work.motions.find(motion_id)
-        game = await work.games.lock(found.game_id) if found is not None else None
-        motion = await work.motions.find(motion_id)
+    async with services.write() as tx:
+        found = await tx.work.motions.find(motion_id)
+        game = await tx.work.games.lock(found.game_id) if found is not None else None
+        motion = await tx.work.motions.find(motion_id)
         if (
             motion is None
             or game is None
@@ -99,19 +96,17 @@ async def settle_motion(services: Services, motion_id: int) -> None:
             or motion.closes_at > now
         ):
             return
-        table = await load_table(work, services.games, game)
+        table = await load_table(tx.work, services.games, game)
         if motion.kind not in KINDS or has_lapsed(table, motion):
-            await work.motions.settle(motion.id, "lapsed", now)
-            await close_questions(work, services, table, motion, now)
+            await tx.work.motions.settle(motion.id, "lapsed", now)
+            await close_questions(tx, table, motion, now)
         else:
-            count = await count_ballots(work, table, motion)
+            count = await count_ballots(tx.work, table, motion)
             has_passed = count.yes >= count.needed > 0
             if has_passed and KINDS[motion.kind].ends:
                 ending = game.slug
             else:
-                await _settle(
-                    work, services, table, motion, count, "passed" if has_passed else "failed", now
-                )
+                await _settle(tx, table, motion, count, "passed" if has_passed else "failed", now)
         services.steps.reached("motion.settled")
     if ending:
         await conclude(services, motion, ending)
@@ -137,24 +132,23 @@ def _outcome_of(kind: MotionKind, count: Count) -> Outcome | None:
 
 
 async def _settle_if_clear(
-    work: Work, services: Services, table: OpenTable, motion: MotionRow, now: datetime
+    tx: Transaction[Services], table: OpenTable, motion: MotionRow, now: datetime
 ) -> bool:
-    count = await count_ballots(work, table, motion)
+    count = await count_ballots(tx.work, table, motion)
     outcome = _outcome_of(KINDS[motion.kind], count)
     if outcome is None:
         return False
     if KINDS[
         motion.kind
     ].ends:  # not within this unit of work: from now on it is due to be concluded
-        await work.motions.close_at(motion.id, now)
+        await tx.work.motions.close_at(motion.id, now)
         return True
-    await _settle(work, services, table, motion, count, outcome, now)
+    await _settle(tx, table, motion, count, outcome, now)
     return True
 
 
 async def _settle(
-    work: Work,
-    services: Services,
+    tx: Transaction[Services],
     table: OpenTable,
     motion: MotionRow,
     count: Count,
@@ -162,11 +156,11 @@ async def _settle(
     now: datetime,
 ) -> None:
     """Close the vote, do what was voted for, and tell everybody, once."""
-    if not await work.motions.settle(motion.id, outcome, now):
+    if not await tx.work.motions.settle(motion.id, outcome, now):
         return
-    await close_questions(work, services, table, motion, now)
+    await close_questions(tx, table, motion, now)
     effect = (
-        await KINDS[motion.kind].carry(work, services, table, motion, now)
+        await KINDS[motion.kind].carry(tx, table, motion, now)
         if outcome == "passed"
         else Effect(table)
     )
@@ -180,7 +174,7 @@ async def _settle(
             "from": effect.before.deadline.isoformat(),
             "to": effect.moved.deadline.isoformat(),
         }
-    await work.log.add(
+    await tx.work.log.add(
         game_id=table.game.id,
         actor="the table",
         command=f"{VOTED} {motion.kind}",
@@ -195,25 +189,24 @@ async def _settle(
 
     def page_for(facts: Table, reader: Reader) -> Page:
         told: Literal["passed", "failed"] = "passed" if outcome == "passed" else "failed"
-        return services.pages.times.motion_settled(
+        return tx.services.pages.times.motion_settled(
             facts, reader, facts_of(motion), told, count, old, new
         )
 
-    post = await read_post(Transaction(work, services), effect.table, now, effect.moved)
+    post = await read_post(tx, effect.table, now, effect.moved)
     kind = "deadline" if effect.moved is not None else "vote"
     letters: Iterable[NewLetter] = post.to(
         at_table(), page_for, kind, f"motion-settled:{motion.id}"
     )
     if effect.table.game.status == "paused" and table.phase is not None:
         letters = await take_back_open_entries(
-            work, services.policy, table, letters, table.phase.asked, now
+            tx.work, tx.services.policy, table, letters, table.phase.asked, now
         )
-    await post.send(work, letters)
+    await post.send(tx.work, letters)
 
 
 async def _put_question(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     table: OpenTable,
     motion: MotionRow,
     asker: SeatRow,
@@ -222,13 +215,13 @@ async def _put_question(
     """Put the question to everybody who votes, with buttons for a chat; the game masters only learn
     of it.
     """
-    pages, post = context.pages.times, await read_post(Transaction(work, context), table, now)
+    pages, post = tx.services.pages.times, await read_post(tx, table, now)
     letters: list[NewLetter] = []
     for reader, to in post.seats(Seats({seat.number for seat in voters_of(table)})):
         answer = "yes" if to.seat.id == asker.id else ""
         page = pages.motion_opened(post.facts(to), reader, facts_of(motion, answer))
         letter = post.letter(to, page, "vote", question_key(motion, to.seat))
-        board = ballot_keyboard(context, motion, to.seat, answer)
+        board = ballot_keyboard(tx.services, motion, to.seat, answer)
         letters.append(letter if board is None else board.below(letter))
     letters += post.to(
         Masters(),
@@ -236,4 +229,4 @@ async def _put_question(
         "vote",
         f"motion:{motion.id}",
     )
-    await post.send(work, letters)
+    await post.send(tx.work, letters)

@@ -23,12 +23,17 @@ from pbem.desk.people.profiles import book_results
 from pbem.desk.phases.ballots import close_lapsed_questions
 from pbem.desk.phases.moving import reminders_skipped
 from pbem.desk.phases.spans import list_untold
-from pbem.desk.ports import Desk
+from pbem.desk.ports import Desk, Transaction
 from pbem.desk.table import LATER, MovedFor, encode_events, moved_by
 from pbem.store.life import GameStatus
 from pbem.store.repositories.marks import CLOSED, MARK_SPACING, MarkRow
 from pbem.store.repositories.phases import NewPhase
 from pbem.store.work import Work
+
+Within = Callable[[Transaction[Desk]], Awaitable[bool]]
+"""Looks (and writes) first, when nobody else can change anything any more; False: it is not to
+be kept.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +55,7 @@ class Closed:
     marks: Mapping[str, MarkRow] = field(default_factory=dict)
 
 
-async def keep_outcome(
-    services: Desk, closed: Closed, within: Callable[[Work], Awaitable[bool]]
-) -> bool:
+async def keep_outcome(services: Desk, closed: Closed, within: Within) -> bool:
     """The one transaction of a close (a start, an act that ends a phase, a roll back). False:
     somebody else was first, or what it was computed from has changed; nothing was written. `within`
     looks (and writes) first, when nobody else can change anything any more.
@@ -61,7 +64,7 @@ async def keep_outcome(
     table, game, rules = result.table, result.table.game, result.table.kind.ruleset
     status: GameStatus = "over" if result.phase.over is not None else "running"
     async with services.write(gives_way=True) as tx:
-        if await tx.work.games.lock(game.id) is None or not await within(tx.work):
+        if await tx.work.games.lock(game.id) is None or not await within(tx):
             await tx.work.rollback()
             return False
         if game.status == "paused":
@@ -113,15 +116,15 @@ async def keep_outcome(
         is_next = result.phase.over is None and result.phase.turn > before
         shown = await list_shown(tx.work, table)
         coming = result.phase.turn if is_next else 0
-        await close_menus(tx.work, tx.services, table, shown, coming, now)
+        await close_menus(tx, table, shown, coming, now)
         over = await list_untold(tx.work, table)
         letters = take_back_entries(services.policy, table, closed.letters, over, now)
         await keep_table(tx.work, replace(closed, letters=letters))
-        await close_keyboards(tx.work, tx.services, table, shown, coming, now)
+        await close_keyboards(tx, table, shown, coming, now)
         if table.phase is not None:
             then = msgspec.structs.replace(game, phase_number=result.number, status=status)
             since = table.phase.opened_at
-            await close_lapsed_questions(tx.work, services, replace(table, game=then), since, now)
+            await close_lapsed_questions(tx, replace(table, game=then), since, now)
         if status == "over":
             await book_results(tx.work, table, result.state, now)
         if closed.looks_after_absent:

@@ -12,7 +12,7 @@ from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.post import Seats, read_post
 from pbem.desk.phases.grace import owes
 from pbem.desk.phases.moving import reminders_of
-from pbem.desk.ports import Desk, Transaction
+from pbem.desk.ports import Desk
 from pbem.desk.table import load_table, standing_of
 from pbem.store.repositories.phases import PhaseRow
 
@@ -29,11 +29,11 @@ async def remind(services: Desk, game_id: int, number: int) -> None:
     skipped; of two that are due together (the service was down at the first) one is sent.
     """
     now = services.clock.now()
-    async with services.database.write() as work:
-        game = await work.games.lock(game_id)
+    async with services.write() as tx:
+        game = await tx.work.games.lock(game_id)
         if game is None or game.status != "running" or game.phase_number != number:
             return
-        table = await load_table(work, services.games, game)
+        table = await load_table(tx.work, services.games, game)
         phase = table.phase
         if phase is None or phase.status == "closed" or now >= phase.deadline:
             return
@@ -42,12 +42,12 @@ async def remind(services: Desk, game_id: int, number: int) -> None:
         if passed <= phase.reminders_sent:
             return
         for count in range(phase.reminders_sent, passed):
-            await work.phases.count_reminder(game_id, number, count)
+            await tx.work.phases.count_reminder(game_id, number, count)
         reminded_at = instants[passed - 1]
         if reminded_at - phase.opened_at < (phase.deadline - phase.opened_at) / 10:
             return
-        post = await read_post(Transaction(work, services), table, now)
-        rows = {row.seat_id: row for row in await work.orders.latest(game_id, number)}
+        post = await read_post(tx, table, now)
+        rows = {row.seat_id: row for row in await tx.work.orders.latest(game_id, number)}
         for reader, to in post.seats(Seats(phase.asked)):
             seat = to.seat
             if seat.status != "active" or is_idle(table, seat):
@@ -68,6 +68,6 @@ async def remind(services: Desk, game_id: int, number: int) -> None:
                     letters=post.people.letters.get(seat.id, 0),
                     reminds=True,
                 )
-            await post.send(work, [letter])
+            await post.send(tx.work, [letter])
         services.steps.reached("remind.written")
     await ask_for_delivery(services, now)

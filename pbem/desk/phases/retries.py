@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from pbem.desk.letters.post import Masters, read_post
-from pbem.desk.ports import Desk, Transaction
+from pbem.desk.ports import Desk
 from pbem.desk.table import load_table
 from pbem.store.repositories.games import GameRow
 
@@ -91,8 +91,8 @@ async def tell_masters(services: Desk, game_id: int, error: str) -> None:
     and when it is tried again.
     """
     now = services.clock.now()
-    async with services.database.read() as work:
-        game = await work.games.find(game_id)
+    async with services.read() as tx:
+        game = await tx.work.games.find(game_id)
         if (
             game is None
             or (again_at := next_try_at(game)) is None
@@ -101,8 +101,8 @@ async def tell_masters(services: Desk, game_id: int, error: str) -> None:
         ):
             return
         key = f"{KIND}:{game.id}:{game.phase_number}:{game.attempts}:{game.tried_at.isoformat()}"
-        table = await load_table(work, services.games, game)
-        post = await read_post(Transaction(work, services), table, now)
+        table = await load_table(tx.work, services.games, game)
+        post = await read_post(tx, table, now)
     async with services.database.write() as work:
         await post.tell(
             work,

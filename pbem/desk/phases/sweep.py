@@ -18,14 +18,13 @@ from pbem.desk.phases.retries import next_try_at
 from pbem.desk.phases.standings import end_of_deadline, may_close_early, read_standings
 from pbem.desk.phases.tending import next_tending_at
 from pbem.desk.phases.timekeeping import is_behind, tell_of_clock
-from pbem.desk.ports import Services
+from pbem.desk.ports import Services, Transaction
 from pbem.desk.slots import AT_ONCE
 from pbem.desk.table import load_table
 from pbem.desk.upkeep.housekeeping import EVERY
 from pbem.store.errors import StoreError
 from pbem.store.repositories.agenda import AgendaRow
 from pbem.store.repositories.marks import TIDIED, MarkRow
-from pbem.store.work import Work
 
 BATCH = 200
 
@@ -39,36 +38,35 @@ async def sweep(services: Services) -> frozenset[Job]:
     While the machine's clock is behind, messages are handled and letters sent, and nothing else.
     """
     now = services.clock.now()
-    async with services.database.read() as work:
-        marks = await work.marks.read()
-        agenda = await work.agenda.read(now, lane=STRANGERS, questions=PURPOSES, changes=CHANGES)
+    async with services.read() as tx:
+        marks = await tx.work.marks.read()
+        agenda = await tx.work.agenda.read(now, lane=STRANGERS, questions=PURPOSES, changes=CHANGES)
         asked = dict[Job, None]()
         if agenda.messages or agenda.letters:
-            asked |= await _find_work_in_hand(work, services, now)
+            asked |= await _find_work_in_hand(tx, now)
         if not is_behind(marks, now):
-            asked |= await _find_due(work, services, agenda, marks, now)
+            asked |= await _find_due(tx, agenda, marks, now)
     await tell_of_clock(services.database, marks, now)
     if agenda.known:
         await leave_strangers(services.database)
-        async with services.database.read() as work:
-            asked = await _find_work_in_hand(work, services, now) | asked
+        async with services.read() as tx:
+            asked = await _find_work_in_hand(tx, now) | asked
     for job in asked:
         services.jobs.ask(job)
     return frozenset(asked)
 
 
-async def _find_work_in_hand(work: Work, services: Services, now: datetime) -> dict[Job, None]:
+async def _find_work_in_hand(tx: Transaction[Services], now: datetime) -> dict[Job, None]:
     """Messages to be handled and letters to be sent, in their order."""
-    but_not = services.intake.strangers.exhausted(now)
-    messages = await work.inbox.next_new(BATCH, now=now, bound=STRANGERS, but_not=but_not)
-    letters = await work.outbox.due_ids(now, AT_ONCE)
+    but_not = tx.services.intake.strangers.exhausted(now)
+    messages = await tx.work.inbox.next_new(BATCH, now=now, bound=STRANGERS, but_not=but_not)
+    letters = await tx.work.outbox.due_ids(now, AT_ONCE)
     jobs = [Job("receive", (message.id,)) for message in messages]
     return dict.fromkeys((*jobs, *(Job("deliver", (letter,)) for letter in letters)))
 
 
 async def _find_due(
-    work: Work,
-    services: Services,
+    tx: Transaction[Services],
     agenda: AgendaRow,
     marks: Mapping[str, MarkRow],
     now: datetime,
@@ -76,56 +74,60 @@ async def _find_due(
     """What the time has come for."""
     asked = [
         Job("tend_table", (game.id,))
-        for game in await work.games.list_by_status("open")
+        for game in await tx.work.games.list_by_status("open")
         if (at := next_tending_at(game)) is not None and at <= now
     ]
     if agenda.press:
-        asked += [Job("tell_press", (person,)) for person in await work.press.readers_waiting(now)]
+        asked += [
+            Job("tell_press", (person,)) for person in await tx.work.press.readers_waiting(now)
+        ]
     if agenda.motions:
-        asked += [Job("settle_motion", (motion.id,)) for motion in await work.motions.list_due(now)]
+        asked += [
+            Job("settle_motion", (motion.id,)) for motion in await tx.work.motions.list_due(now)
+        ]
     if agenda.questions:
-        over = await work.pending.list_over(PURPOSES, now)
+        over = await tx.work.pending.list_over(PURPOSES, now)
         asked += [Job("end_question", (pending.id,)) for pending in over]
     if agenda.changes:
-        over_at = [game_id for game_id, at in await list_changes(work) if at <= now]
+        over_at = [game_id for game_id, at in await list_changes(tx.work) if at <= now]
         asked += [
             Job("tend_table", (game.id,))
-            for game in await work.games.list_of(over_at)
+            for game in await tx.work.games.list_of(over_at)
             if game.status in ("running", "paused")
         ]
     tidied = marks.get(TIDIED)
     if tidied is None or now - tidied.at >= EVERY:
         asked.append(Job("keep_house"))
-    asked += await _find_due_phases(work, services, now)
+    asked += await _find_due_phases(tx, now)
     return dict.fromkeys(asked)
 
 
-async def _find_due_phases(work: Work, services: Services, now: datetime) -> list[Job]:
+async def _find_due_phases(tx: Transaction[Services], now: datetime) -> list[Job]:
     """What is due at the tables whose clock runs. A close that went wrong is asked for all the
     same: it knows when it may be tried, and tells why not. While closes are in hand, nobody looks
     whether other tables may close before their deadline.
     """
     asked: list[Job] = []
-    running = await work.phases.list_running_versions()
-    services.unready.keep_only({row.phase.game_id for row in running})
+    running = await tx.work.phases.list_running_versions()
+    tx.services.unready.keep_only({row.phase.game_id for row in running})
     for row in running:
         phase, game_id = row.phase, row.phase.game_id
         close = Job("close_phase", (game_id, phase.number))
         if end_of_deadline(phase.deadline) <= now or next_try_at(row) is not None:
             asked.append(close)
             continue
-        remind_at = next_reminder_at(phase, services.policy.remind_hours)
+        remind_at = next_reminder_at(phase, tx.services.policy.remind_hours)
         if remind_at is not None and remind_at <= now:
             asked.append(Job("remind", (game_id, phase.number)))
         seen = (phase, row.version)
-        if services.precedence.holds_news or services.unready.is_known(game_id, seen, now):
+        if tx.services.precedence.holds_news or tx.services.unready.is_known(game_id, seen, now):
             continue
-        game = await work.games.find(game_id)
+        game = await tx.work.games.find(game_id)
         if game is None:
             continue
         try:
-            table = await load_table(work, services.games, game, phase)
-            standings = await read_standings(work, table)
+            table = await load_table(tx.work, tx.services.games, game, phase)
+            standings = await read_standings(tx.work, table)
             is_ready = may_close_early(table, standings) or stands_to_end(table, standings)
             asks = bool(table.kind.ruleset.ruling_requests(table.state, standings))
             runs_out = runs_out_at(table)
@@ -142,7 +144,7 @@ async def _find_due_phases(work: Work, services: Services, now: datetime) -> lis
         elif runs_out is not None and runs_out <= now:
             asked.append(Job("let_run_out", (game_id, phase.number)))
         else:
-            services.unready.note(game_id, seen, runs_out)
+            tx.services.unready.note(game_id, seen, runs_out)
     return asked
 
 

@@ -13,10 +13,9 @@ from pbem.desk.lobby.herald import Herald
 from pbem.desk.lobby.rows import LobbyRows, read_lobby_rows
 from pbem.desk.mandate import By, Refused
 from pbem.desk.people.departures import tend_people
-from pbem.desk.ports import Context, Services
+from pbem.desk.ports import Context, Services, Transaction
 from pbem.desk.table import decode_settings, encode_settings
 from pbem.store.repositories.games import GameRow
-from pbem.store.work import Work
 
 REMIND_BEFORE = timedelta(days=3)
 VOTES_LAST = timedelta(days=1)
@@ -60,18 +59,18 @@ async def tend_table(services: Services, game_id: int) -> None:
     if found is not None and found.status in ("running", "paused"):
         await tend_people(services, game_id)
         return
-    async with services.database.write() as work:
+    async with services.write() as tx:
         now = services.clock.now()
-        game = await work.games.lock(game_id)
+        game = await tx.work.games.lock(game_id)
         if game is None or game.status != "open":
             return
-        rows = await read_lobby_rows(work, services.games, game_id)
+        rows = await read_lobby_rows(tx.work, services.games, game_id)
         if game.voting_until is not None and game.voting_until <= now:
-            starts = await _end_vote(work, services, rows)
+            starts = await _end_vote(tx, rows)
         elif game.expires_at is not None and game.expires_at <= now:
-            await _expire(work, services, rows)
+            await _expire(tx, rows)
         elif (remind_at := _reminder_at(game)) is not None and remind_at <= now:
-            await _remind(work, services, rows)
+            await _remind(tx, rows)
         services.steps.reached("tend.written")
     services.steps.reached("tend.kept")
     if starts:
@@ -79,27 +78,26 @@ async def tend_table(services: Services, game_id: int) -> None:
     await ask_for_delivery(services, services.clock.now())
 
 
-async def _end_vote(work: Work, context: Context, rows: LobbyRows) -> bool:
+async def _end_vote(tx: Transaction[Context], rows: LobbyRows) -> bool:
     """The vote is over. True: the table starts by itself now; else its game master is told that it
     can.
     """
     game = rows.game
     if not rows.is_ready:
-        await work.games.set_voting(game.id, None)
+        await tx.work.games.set_voting(game.id, None)
         return False
     if rows.settings.starts == "full":
-        if await work.games.count_attempt(game.id, context.clock.now()) <= MAX_STARTS:
+        if await tx.work.games.count_attempt(game.id, tx.services.clock.now()) <= MAX_STARTS:
             return True
         await _give_up_starting(
-            work,
-            context,
+            tx,
             rows,
             "the service ended, or something went wrong, during each try; the log has the details",
         )
         return False
-    await work.games.set_voting(game.id, None)
-    await Herald(work, context, rows).tell_masters(
-        "lobby-voted", _key(game), context.pages.lobby.gm_voting_over
+    await tx.work.games.set_voting(game.id, None)
+    await Herald(tx, rows).tell_masters(
+        "lobby-voted", _key(game), tx.services.pages.lobby.gm_voting_over
     )
     return False
 
@@ -114,54 +112,54 @@ async def _start(services: Services, rows: LobbyRows) -> None:
         _log.info("start-refused", game=rows.game.id, code=refused.code)
         if refused.code in ("conflict", "already-started"):
             return  # somebody came or left at the same moment: the sweep looks again
-        async with services.database.write() as work:
-            game = await work.games.lock(rows.game.id)
+        async with services.write() as tx:
+            game = await tx.work.games.lock(rows.game.id)
             if (
                 game is not None
                 and game.status == "open"
                 and game.voting_until == rows.game.voting_until
             ):
-                await _give_up_starting(work, services, rows, str(refused))
+                await _give_up_starting(tx, rows, str(refused))
 
 
-async def _give_up_starting(work: Work, context: Context, rows: LobbyRows, error: str) -> None:
+async def _give_up_starting(tx: Transaction[Context], rows: LobbyRows, error: str) -> None:
     game = rows.game
-    await work.games.set_voting(game.id, None)
-    await work.games.forget_attempts(game.id)
-    await Herald(work, context, rows).tell_masters(
+    await tx.work.games.set_voting(game.id, None)
+    await tx.work.games.forget_attempts(game.id)
+    await Herald(tx, rows).tell_masters(
         "lobby-cannot-start",
         _key(game),
-        lambda table, reader, lobby: context.pages.lobby.gm_cannot_start(
+        lambda table, reader, lobby: tx.services.pages.lobby.gm_cannot_start(
             table, reader, lobby, error
         ),
     )
 
 
-async def _expire(work: Work, context: Context, rows: LobbyRows) -> None:
+async def _expire(tx: Transaction[Context], rows: LobbyRows) -> None:
     """The table is given up, and everybody told; one in the middle of its vote is kept till that is
     over.
     """
-    game, now = rows.game, context.clock.now()
+    game, now = rows.game, tx.services.clock.now()
     if game.voting_until is not None:
-        await work.games.set_expiry(game.id, game.voting_until + VOTES_LAST)
+        await tx.work.games.set_expiry(game.id, game.voting_until + VOTES_LAST)
         return
-    herald = Herald(work, context, rows)
-    await herald.tell_seats("lobby-expired", f"{game.id}", context.pages.lobby.expired)
-    await herald.tell_masters("lobby-expired", f"{game.id}", context.pages.lobby.expired)
-    await work.games.end(game.id, "give_up", now)
-    await work.log.add(
+    herald = Herald(tx, rows)
+    await herald.tell_seats("lobby-expired", f"{game.id}", tx.services.pages.lobby.expired)
+    await herald.tell_masters("lobby-expired", f"{game.id}", tx.services.pages.lobby.expired)
+    await tx.work.games.end(game.id, "give_up", now)
+    await tx.work.log.add(
         game_id=game.id, actor=BY_ITSELF, command="table expired", at=now, public=True
     )
 
 
-async def _remind(work: Work, context: Context, rows: LobbyRows) -> None:
+async def _remind(tx: Transaction[Context], rows: LobbyRows) -> None:
     game = rows.game
     assert game.expires_at is not None  # noqa: S101 - only a table that expires is reminded
     kept = msgspec.structs.replace(rows.settings, reminded_of=game.expires_at)
-    await work.games.set_settings(game.id, encode_settings(kept))
-    herald, key = Herald(work, context, rows), f"{game.id}:{game.expires_at.isoformat()}"
-    await herald.tell_seats("lobby-reminder", key, context.pages.lobby.expires_soon)
-    await herald.tell_masters("lobby-reminder", key, context.pages.lobby.expires_soon)
+    await tx.work.games.set_settings(game.id, encode_settings(kept))
+    herald, key = Herald(tx, rows), f"{game.id}:{game.expires_at.isoformat()}"
+    await herald.tell_seats("lobby-reminder", key, tx.services.pages.lobby.expires_soon)
+    await herald.tell_masters("lobby-reminder", key, tx.services.pages.lobby.expires_soon)
 
 
 def _key(game: GameRow) -> str:

@@ -255,4 +255,4 @@ async def _ask_which(
         kind=KIND,
         reply_to=talk.mail.chat_message_id,
     )
-    await say_note(talk.work, talk.services, keyboard.below(letter))
+    await say_note(talk, keyboard.below(letter))

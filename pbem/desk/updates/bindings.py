@@ -134,7 +134,7 @@ async def say_to_group(
         reply_to=said.message_id,
     )
     letter = msgspec.structs.replace(letter, chat_thread=said.thread_id)
-    await say_note(talk.work, talk.services, with_button(letter, button, picture_id))
+    await say_note(talk, with_button(letter, button, picture_id))
 
 
 def with_button(
@@ -192,7 +192,7 @@ async def offer_group(talk: Conversation[object], said: Said, person: PersonRow)
         str(talk.row.id),
         reply_to=said.message_id,
     )
-    await say_note(talk.work, talk.services, letter)
+    await say_note(talk, letter)
     return Handled("group-offered", game_id=game.id if game is not None else None)
 
 

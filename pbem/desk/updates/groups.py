@@ -227,7 +227,5 @@ async def _point_to_private(talk: Conversation[object], said: Said, table: OpenT
         kind=PRIVATELY,
         reply_to=said.message_id,
     )
-    await say_note(
-        talk.work, talk.services, with_button(letter, await _private_button(talk, table))
-    )
+    await say_note(talk, with_button(letter, await _private_button(talk, table)))
     return Handled("group-in-private", game_id=table.game.id)

@@ -60,9 +60,7 @@ async def follow_link(talk: Conversation[object], said: Said, code: str) -> Hand
             _reader(talk.services, known, name),
             why or "unknown",
         )
-        await say_note(
-            talk.work, talk.services, _note(talk.services, talk.row, said, page, name, known)
-        )
+        await say_note(talk, _note(talk.services, talk.row, said, page, name, known))
         return Handled(f"link-{why or 'unknown'}", ignored=known is None)
     await _bind(talk, said, person, now)
     return Handled("linked")
@@ -242,5 +240,5 @@ async def follow_entrance(talk: Conversation[object], said: Said, code: str) -> 
         str(talk.row.id),
         reply_to=said.message_id,
     )
-    await say_note(talk.work, talk.services, letter)
+    await say_note(talk, letter)
     return Handled("entrance-closed", ignored=True, game_id=game.id if game is not None else None)

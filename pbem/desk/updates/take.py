@@ -62,7 +62,7 @@ async def welcome_back(tx: Transaction[Context], update: Update | None) -> None:
         and update.chat_kind == "private"
         and update.user_id == update.chat_id
     ):
-        await reopen_chat(tx.work, tx.services, str(update.chat_id))
+        await reopen_chat(tx, str(update.chat_id))
 
 
 async def take_update(
@@ -92,15 +92,14 @@ async def take_update(
             return await take_tap(talk, update)
         case Joined(change="blocked", chat_kind="private"):
             await close_chat(
-                talk.work,
-                talk.services,
+                talk,
                 str(update.chat_id),
                 BLOCKED,
                 game_id=await _game_of(talk.work, update),
             )
             return Handled("chat:blocked", ignored=True)
         case Joined(change="unblocked", chat_kind="private"):
-            await reopen_chat(talk.work, talk.services, str(update.chat_id))
+            await reopen_chat(talk, str(update.chat_id))
             return Handled("chat:unblocked", ignored=True)
         case Joined():
             return await take_joined(talk, update)

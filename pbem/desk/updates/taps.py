@@ -161,9 +161,7 @@ async def _consent(
     if QUESTIONS[pending.purpose].asks and is_over(pending, talk.services):
         words = talk.services.pages.chat.words("over", what=pending.purpose, why=why_over(pending))
         if pending.outcome not in ("confirmed", "refused"):
-            await end_buttons(
-                talk.work, talk.services, tapped.chat_id, tapped.message_id, words, str(talk.row.id)
-            )
+            await end_buttons(talk, tapped.chat_id, tapped.message_id, words, str(talk.row.id))
         return Handled(
             "tap-over",
             ignored=True,
@@ -175,9 +173,7 @@ async def _consent(
     said = _saying(talk, tapped, "yes" if answer else "no")
     done = await settle_pending(said, pending)
     words = talk.services.pages.chat.words("said_yes" if answer else "said_no")
-    await end_buttons(
-        talk.work, talk.services, tapped.chat_id, tapped.message_id, words, str(talk.row.id)
-    )
+    await end_buttons(talk, tapped.chat_id, tapped.message_id, words, str(talk.row.id))
     return done
 
 
@@ -239,8 +235,7 @@ async def _at_table(
         edits = None if action.is_new else tapped.message_id
         reply = tapped.message_id if action.is_new else None
         shown = await show_menu(
-            talk.work,
-            talk.services,
+            talk,
             table,
             seat,
             ChatPlace(str(tapped.chat_id), edits=edits, reply_to=reply),
@@ -287,8 +282,7 @@ async def _say(
             talk.work, talk.services.games, await talk.work.games.find(game.id) or game
         )
         await show_menu(
-            talk.work,
-            talk.services,
+            talk,
             fresh,
             seat,
             ChatPlace(str(tapped.chat_id), edits=tapped.message_id),
@@ -347,8 +341,7 @@ async def take_vote(
     )
     if motion is None or seat.status != "active":
         await end_buttons(
-            talk.work,
-            talk.services,
+            talk,
             tapped.chat_id,
             tapped.message_id,
             words("vote_over"),
@@ -375,7 +368,7 @@ async def take_vote(
         >= TAPS_A_DAY
     ):
         return Handled("tap-flood", ignored=True, pop=words("too_many"), alert=True)
-    await answer_motion(talk.work, talk.services, table, motion, seat, action.answer, now)
+    await answer_motion(talk, table, motion, seat, action.answer, now)
     return Handled(
         "voted", game_id=game.id, seat_id=seat.id, pop=words("voted", answer=action.answer)
     )

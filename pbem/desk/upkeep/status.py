@@ -36,36 +36,34 @@ async def list_tables(services: Desk) -> list[GameRow]:
 
 async def read_status(services: Desk, slug: str) -> TableStatus:
     """One screen about a table, as whoever runs the machine may see it."""
-    async with services.database.read() as work:
-        return await read_status_for(work, services, slug, None)
+    async with services.read() as tx:
+        return await read_status_for(tx, slug, None)
 
 
-async def read_status_for(
-    work: Work, context: Context, slug: str, viewer: int | None
-) -> TableStatus:
+async def read_status_for(tx: Transaction[Context], slug: str, viewer: int | None) -> TableStatus:
     """One screen about a table. It tells who has answered, which only the game master may know, and
     nobody's orders.
 
     `viewer` is the person who will read it: one who plays at the table is told nothing of what the
     others have sent, unless the table allows it. None: whoever runs the machine.
     """
-    game = await find_game(work, slug)
-    table = await load_table(work, context.games, game)
+    game = await find_game(tx.work, slug)
+    table = await load_table(tx.work, tx.services.games, game)
     phase, settings = table.phase, table.settings
     plays = viewer is not None and any(seat.person_id == viewer for seat in table.seats)
     hides = plays and not settings.secrets
     newest = (
-        {row.seat_id: row for row in await work.orders.latest(game.id, game.phase_number)}
+        {row.seat_id: row for row in await tx.work.orders.latest(game.id, game.phase_number)}
         if phase is not None
         else {}
     )
     invited = {
         row.person_id: row.answered_at is not None
-        for row in await work.invitations.list_of_game(game.id)
+        for row in await tx.work.invitations.list_of_game(game.id)
     }
     people = {
         person.id: person.name
-        for person in await work.people.list_by_ids(
+        for person in await tx.work.people.list_by_ids(
             [s.person_id for s in table.seats if s.person_id is not None]
         )
     }
@@ -75,22 +73,24 @@ async def read_status_for(
         shown = not hides or seat.person_id == viewer
         standing = standing_of(table.kind, row, seat)
         version = row.version if row is not None else 0
-        told = await _seat_status(work, table, seat, standing, version, invited, shown=shown)
+        told = await _seat_status(tx.work, table, seat, standing, version, invited, shown=shown)
         own = people.get(seat.person_id or 0, "")
         seats.append(replace(told, person=own if own != seat.name else ""))
     if table.settings.people.takeovers == "first" and not hides:
-        codes = {seat.number: takeover_code(context, table, seat) for seat in vacant_seats(table)}
+        codes = {
+            seat.number: takeover_code(tx.services, table, seat) for seat in vacant_seats(table)
+        }
         seats = [replace(seat, takeover_code=codes.get(seat.number, "")) for seat in seats]
-    letters = await work.outbox.count_by_state(game.id)
-    withheld = await _count_withheld(work, game.id)
+    letters = await tx.work.outbox.count_by_state(game.id)
+    withheld = await _count_withheld(tx.work, game.id)
     votes: dict[str, int] = dict.fromkeys(settings.votes, 0) if game.status == "open" else {}
-    for vote in await work.votes.list_of_game(game.id) if votes else ():
+    for vote in await tx.work.votes.list_of_game(game.id) if votes else ():
         if vote.question in votes:
             votes[vote.question] += 1
-    graces = await _graces_left(work, table, viewer if hides else None)
+    graces = await _graces_left(tx.work, table, viewer if hides else None)
     back = {
         one.seat.number: one.absence.until
-        for one in await list_substitutions(work, game.id)
+        for one in await list_substitutions(tx.work, game.id)
         if one.begun
     }
     idle = {seat.number for seat in table.seats if is_idle(table, seat)}
@@ -103,8 +103,8 @@ async def read_status_for(
         )
         for seat in seats
     ]
-    shunted = (await work.inbox.count_by_state()).get("shunted", 0)
-    notes = await list_notes(work, [slug])
+    shunted = (await tx.work.inbox.count_by_state()).get("shunted", 0)
+    notes = await list_notes(tx.work, [slug])
     pages = table.kind.pages
     status = TableStatus(
         slug=game.slug,
@@ -135,8 +135,8 @@ async def read_status_for(
         join_code=game.join_code,
         expires_at=game.expires_at,
         voting_until=game.voting_until,
-        motions=await _list_motions(work, game),
-        waiting=() if plays else await list_waiting(Transaction(work, context), table),
+        motions=await _list_motions(tx.work, game),
+        waiting=() if plays else await list_waiting(tx, table),
         people=PeopleFacts(**msgspec.structs.asdict(settings.people)),
     )
     return status if viewer is None else replace(status, steps=next_steps(status))
@@ -184,18 +184,16 @@ async def _graces_left(work: Work, table: OpenTable, only: int | None) -> dict[i
     }
 
 
-async def list_lines(
-    work: Work, context: Context, game_ids: Sequence[int]
-) -> tuple[TableLine, ...]:
+async def list_lines(tx: Transaction[Context], game_ids: Sequence[int]) -> tuple[TableLine, ...]:
     """These tables, a line each."""
     lines = []
     for game_id in game_ids:
-        game, phase = await work.games.find(game_id), await work.phases.current(game_id)
+        game, phase = await tx.work.games.find(game_id), await tx.work.phases.current(game_id)
         if game is not None:
             is_live = phase is not None and game.status in ("running", "paused")
             deadline = phase.deadline if phase is not None and game.status == "running" else None
             name = (
-                context.games[game.ruleset].pages.phase_name(phase.kind)
+                tx.services.games[game.ruleset].pages.phase_name(phase.kind)
                 if phase is not None and is_live
                 else ""
             )

@@ -329,18 +329,18 @@ async def test_what_others_send_does_not_change_the_screen_of_a_game_master_who_
 ) -> None:
     async with open_desk(tmp_path) as desk:
         await with_playing_master(desk, secrets=False)
-        async with desk.services.database.read() as work:
-            person = await work.people.find_by_address("mail", address_of("Anna"))
+        async with desk.services.read() as tx:
+            person = await tx.work.people.find_by_address("mail", address_of("Anna"))
             assert person is not None
-            before = await read_status_for(work, desk.services, "heron", person.id)
+            before = await read_status_for(tx, "heron", person.id)
         await desk.write("Bartek", "bid 3\nfinal", work=False)
         await desk.write("Chloé", "bid 3", work=False)
         async with desk.services.database.read() as work:
             newest = (await work.inbox.next_new(10))[-1].id
         await receive(desk.services, newest)
-        async with desk.services.database.read() as work:
-            after = await read_status_for(work, desk.services, "heron", person.id)
-            outside = await read_status_for(work, desk.services, "heron", None)
+        async with desk.services.read() as tx:
+            after = await read_status_for(tx, "heron", person.id)
+            outside = await read_status_for(tx, "heron", None)
         assert after.seats == before.seats
         assert outside.seats != before.seats
 

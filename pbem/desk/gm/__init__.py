@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pbem.desk.gm.insights import look
     from pbem.desk.gm.people import announce, answer_note, replace, unlock
     from pbem.desk.gm.rulings import correct, rule
-    from pbem.desk.gm.start import seat_in_team, start
+    from pbem.desk.gm.starts import seat_in_team, start
     from pbem.desk.gm.strikes import pardon, strike
     from pbem.desk.gm.tables import (
         NewTable,
@@ -65,7 +65,7 @@ _MODULES = {
     "extend": "deadlines",
     "pause": "deadlines",
     "resume": "deadlines",
-    "seat_in_team": "start",
+    "seat_in_team": "starts",
     "end": "history",
     "roll_back": "history",
     "rule": "rulings",
@@ -80,7 +80,7 @@ _MODULES = {
     "answer_note": "people",
     "replace": "people",
     "unlock": "people",
-    "start": "start",
+    "start": "starts",
     "pardon": "strikes",
     "strike": "strikes",
 }

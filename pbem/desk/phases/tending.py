@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import msgspec
 import structlog
 
-from pbem.desk.gm.start import start
+from pbem.desk.gm.starts import start
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.lobby.herald import Herald
 from pbem.desk.lobby.rows import LobbyRows, read_lobby_rows

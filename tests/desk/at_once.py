@@ -56,6 +56,10 @@ class _Connection(Connection):
         yield from self._connect().__await__()
         return self
 
+    def begin(self, *statements: str) -> None:
+        """A transaction does not ask for the disk again."""
+        super().begin(*(one for one in statements if "synchronous" not in one))
+
 
 def _connect(database: str, **options: Any) -> _Connection:
     return _Connection(lambda: sqlite3.connect(database, **options))

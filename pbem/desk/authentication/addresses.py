@@ -1,8 +1,11 @@
 """A person's own addresses: another one is registered by its own yes, one is forgotten at once, and
-never the last.
+never the last. An address that writes with the code of somebody's seat is asked about at the
+registered one.
 
-Whoever asks is proven already. The address itself is asked by a fresh mail, so that nobody is
-registered who does not want to be; nothing tells whether it is somebody else's here.
+Whoever asks is proven already. A new address is asked by a fresh mail, so that nobody is registered
+who does not want to be; nothing tells whether it is somebody else's here. Somebody who was invited
+under one name of their mailbox writes from another, and cannot answer from the first: so the answer
+counts from either address, since it carries the code of the letter to the registered one.
 """
 
 from collections.abc import Sequence

@@ -1,5 +1,5 @@
 """The open phase's clock: extend or shorten it, close the phase now, stop the clock and let it go
-on.
+on; grant or refuse a player's request for more time.
 """
 
 import dataclasses

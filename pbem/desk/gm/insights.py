@@ -1,4 +1,6 @@
-"""A game master's look at secrets: written down each time, and told to everybody at the table."""
+"""What a game master asks about a table: a look at its secrets, why something happened, how a close
+would end. A look at secrets is logged, and told to everybody at the table.
+"""
 
 import asyncio
 import hashlib

@@ -1,5 +1,6 @@
-"""What a game asks of its game master (`Ruleset.ruling_requests`): each question is written once to
-those who run the table and play no part in it, and answered in a few words.
+"""What a game asks of its game master (`Ruleset.ruling_requests`), and what they correct in it. A
+question is written once to those who run the table and play no part in it, and answered in a few
+words.
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,5 +1,5 @@
-"""What becomes of a seat whose player is gone: a substitute for a time, the rules' defaults, or out
-of the game.
+"""What becomes of a seat whose player is gone: a substitute for a time, the rules' defaults, out of
+the game, or left empty by a game master's order.
 """
 
 from collections.abc import Iterable

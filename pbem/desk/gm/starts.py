@@ -1,4 +1,4 @@
-"""Starting a table: the game is dealt and the first question asked."""
+"""Starting a table: its teams are formed, the game is dealt and the first question asked."""
 
 import asyncio
 import hashlib

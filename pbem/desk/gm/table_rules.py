@@ -1,4 +1,6 @@
-"""What a table says about its people: changed by its game master at any time, told to everybody."""
+"""A table's rules about its people and its time: changed by its game master at any time, told to
+everybody.
+"""
 
 from collections.abc import Collection, Iterator
 

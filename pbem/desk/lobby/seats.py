@@ -1,5 +1,5 @@
-"""Names, colours and seats at a table that has not begun: what is free, what is refused, and who
-sits down.
+"""Seats at a table that has not begun: which names and colours are free, who sits down, and what
+that means for the table.
 """
 
 from collections.abc import Iterable, Iterator

@@ -2,7 +2,8 @@
 every reader of the house tried on it.
 
 The desk asks most of these readers again where it knows whose message it is and of which table.
-What would take one of them too long ends here, where it holds nobody.
+What would take one of them too long ends here, where it holds nobody. The process is warmed when
+the service starts, so that the first message need not wait for it.
 """
 
 import asyncio

@@ -1,5 +1,5 @@
-"""Who can be written to at a table, who may write what just now, and whom a kept piece of press is
-for.
+"""Who can be written to at a table, who may write what just now, whom a kept piece of press is for,
+and who has nobody to write to.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""What press a table allows, as pages tell it."""
+"""What press a table allows: as pages tell it, and as its game master changes it."""
 
 import msgspec
 

@@ -1,8 +1,9 @@
-"""Binding a Telegram account to a person: by a one-time link that goes to their mail address, and
-by the numeric id alone.
+"""Links that bind a Telegram account to a person, or seat somebody at a table.
 
+A link that binds is used once, goes to the person's mail address, and binds the numeric id alone.
 Who follows it is told in the chat, and the mail address hears of it with the word that undoes it.
-An account is one person's only, and a person has one.
+An account is one person's only, and a person has one. The link of a table seats whoever follows it,
+while the table waits for players.
 """
 
 from datetime import datetime, timedelta

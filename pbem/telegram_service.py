@@ -23,7 +23,7 @@ from pbem.desk.chat.commands import IN_GROUPS, IN_PRIVATE, OF_MASTERS, OfferedCo
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.messages.intake import read_journal_again, store_updates
 from pbem.desk.ports import Services
-from pbem.desk.updates.stopping import tell_stopped
+from pbem.desk.updates.take import tell_stopped
 from pbem.store.database import Database
 from pbem.store.repositories.marks import BOT, MARK_SPACING, TELEGRAM_HEARD, TELEGRAM_STOPPED
 from pbem.telegram.connection import Connection, TelegramSettings

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 
 import dramatiq
 
-from pbem.desk.authentication.ending import end_question
+from pbem.desk.authentication.questions import end_question
 from pbem.desk.gm.rulings import ask_masters
 from pbem.desk.letters.deliver import deliver_next
 from pbem.desk.messages.receive import receive

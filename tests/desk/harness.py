@@ -21,7 +21,7 @@ import sqlalchemy as sa
 from engine.ruleset import Event
 from pbem.board.board import Board, Drawing, Picture, TableFacts
 from pbem.desk import gm
-from pbem.desk.authentication.ending import end_question
+from pbem.desk.authentication.questions import end_question
 from pbem.desk.gm.rulings import ask_masters
 from pbem.desk.jobs import Job
 from pbem.desk.letters.deliver import deliver

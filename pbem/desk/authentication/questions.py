@@ -9,11 +9,13 @@ from dataclasses import dataclass
 
 from pbem.desk import gm_commands, lobby
 from pbem.desk.authentication import addresses
+from pbem.desk.authentication.addresses import leave_alias
 from pbem.desk.authentication.confirmations import settle_orders
 from pbem.desk.authentication.kept import (
     UNPROVEN,
     WHICH,
     decode_kept,
+    end_kept,
     let_go_if_over,
     still_waiting,
 )
@@ -25,14 +27,15 @@ from pbem.desk.authentication.questions_over import (
     why_over,
 )
 from pbem.desk.authentication.verdicts import Confirming, Proven
+from pbem.desk.correlation import correlated
 from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
 from pbem.desk.lobby import resignations
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.players import take_message
 from pbem.desk.messages.which_game import answer_which
-from pbem.desk.people import erasure_questions, public_requests, stand_ins, substitutions
-from pbem.desk.ports import Context, Transaction
+from pbem.desk.people import erasure, public_requests, stand_ins, substitutions
+from pbem.desk.ports import Context, Desk, Transaction
 from pbem.grammar.consent import parse_consent
 from pbem.mail.tokens import proves
 from pbem.store.repositories.post.pending import PendingRow
@@ -72,9 +75,7 @@ QUESTIONS: Mapping[str, Kind] = {
     stand_ins.PURPOSE: Kind(
         substitutions.settle_stand_in, asks="asks_stand_in", is_told_unclear=True
     ),
-    erasure_questions.PURPOSE: Kind(
-        erasure_questions.settle_forgetting, asks="asks_forget", is_told_unclear=True
-    ),
+    erasure.PURPOSE: Kind(erasure.settle_forgetting, asks="asks_forget", is_told_unclear=True),
     addresses.PURPOSE: Kind(addresses.settle_address, is_told_unclear=True),
     addresses.ALIAS_PURPOSE: Kind(addresses.settle_alias, is_told_unclear=True),
     gm_commands.PURPOSE: Kind(gm_commands.settle_command, is_told_late=False, asks="asks_gm"),
@@ -163,3 +164,10 @@ async def _is_asked(work: Work, mail: Message, pending: PendingRow) -> bool:
         and known.person_id == asked.person_id
         and known.state != "unconfirmed"
     )
+
+
+@correlated("q")
+async def end_question(services: Desk, pending_id: int) -> None:
+    """Nobody has answered it in time. May run twice, or die anywhere, without harm."""
+    await leave_alias(services, pending_id)
+    await end_kept(services, pending_id)

@@ -1,8 +1,8 @@
 """Messages of a chat that were changed after they had been sent.
 
-Orders in them count as they stand now, as long as the phase is open (`pbem.desk.messages.changes`).
-What has gone to others does not go again, and what took effect at once does not happen again: those
-are told of, and of how to say it anew.
+Orders in them count as they stand now, as long as the phase is open
+(`pbem.desk.messages.receipts`). What has gone to others does not go again, and what took effect at
+once does not happen again: those are told of, and of how to say it anew.
 """
 
 from collections.abc import AsyncIterator

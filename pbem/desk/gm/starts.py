@@ -15,8 +15,7 @@ from pbem.desk.letters.post import Post, at_table, read_post
 from pbem.desk.letters.results import ResultLetters
 from pbem.desk.lobby.barred import free_kept, kept_for_barred
 from pbem.desk.lobby.choices import Chosen, as_played, choose, keep_choice
-from pbem.desk.lobby.rows import choices_at, read_lobby_rows
-from pbem.desk.lobby.wishes import Granted, grant_wishes, keep_granted
+from pbem.desk.lobby.rows import Granted, choices_at, grant_wishes, keep_granted, read_lobby_rows
 from pbem.desk.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
 from pbem.desk.phases.outcome import Closed, keep_outcome
 from pbem.desk.phases.results import make_result, next_minute, paint

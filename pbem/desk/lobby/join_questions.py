@@ -1,5 +1,5 @@
-"""Questions and answers to an address that has no seat yet: what is wanted so far, and what a plain
-yes would give.
+"""Questions and answers to an address that has no seat yet: what is wanted so far, what a plain yes
+would give, and what somebody is told who knows no code.
 """
 
 from collections.abc import Sequence
@@ -9,18 +9,21 @@ from datetime import timedelta
 import msgspec
 
 from pbem.desk.authentication.kept import is_long, shown
+from pbem.desk.chat.writing import note_letter
 from pbem.desk.envelope.addressing import Recipient, question_token
 from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.lobby.choices import Chosen, choose
 from pbem.desk.lobby.rows import LobbyRows, lobby_for
 from pbem.desk.lobby.seats import check_colour, check_name, propose_colour, propose_name
 from pbem.desk.lobby.vacancy import vacant_seats
 from pbem.desk.messages.conversation import Conversation
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import house_table, page_table
 from pbem.grammar import seat_wishes as said
 from pbem.grammar.lobby import LobbyReading, Trouble
 from pbem.pages.lobby_view import Change, Proposal, Refusal
-from pbem.pages.page import Reader
+from pbem.pages.page import Page, Reader
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.pending import NewPending, PendingRow
 
@@ -284,3 +287,60 @@ async def _count_today(talk: Conversation[object], kind: str) -> int:
     return await talk.work.outbox.count_to_address_since(
         talk.mail.channel, talk.address, (kind,), since
     )
+
+
+STRANGER = "stranger"
+A_DAY = timedelta(days=1)
+STRANGERS_A_DAY = 5
+
+
+async def answer_stranger(talk: Conversation[object]) -> Handled:
+    """How one joins, or how a chat becomes a player's."""
+    is_known, chat_id = talk.person_id is not None, talk.address
+    outcome = "stranger:no-seat" if is_known else "stranger:unknown-sender"
+    if await is_stranger_answered_enough(talk, chat_id):
+        return Handled(outcome, ignored=True)
+    house, pages = talk.page_table(), talk.services.pages.chat
+    page = (
+        pages.no_table(house, talk.reader)
+        if is_known
+        else pages.stranger(house, talk.reader, games_of(talk.services))
+    )
+    await _tell(talk, page)
+    return Handled(outcome, ignored=True)
+
+
+async def _tell(talk: Conversation[object], page: Page) -> None:
+    letter = note_letter(
+        talk.services,
+        Recipient(talk.address, talk.reader.name, talk.person_id),
+        page,
+        str(talk.row.id),
+        kind=STRANGER,
+        reply_to=talk.mail.chat_message_id,
+    )
+    await talk.send(letter)
+
+
+def games_of(context: Context) -> list[tuple[str, str]]:
+    """The games that are run here, each with a line about it."""
+    return [(kind.pages.title, kind.pages.about) for kind in context.games.values()]
+
+
+async def is_stranger_answered_enough(tx: Transaction[Context], chat_id: str) -> bool:
+    """Whether that chat got as many answers today as somebody unknown ever will."""
+    return (
+        await tx.work.outbox.count_to_address_since(
+            TELEGRAM, chat_id, (STRANGER,), tx.now() - A_DAY
+        )
+        >= STRANGERS_A_DAY
+    )
+
+
+async def tell_no_such_code(talk: Conversation[object], what: str) -> Handled:
+    """A code that opens nothing, of somebody unknown: they are told that, a few times a day, and
+    not what would.
+    """
+    if talk.mail.is_vouched and not await is_stranger_answered_enough(talk, talk.address):
+        await _tell(talk, talk.services.pages.chat.no_such_code(talk.page_table(), talk.reader))
+    return Handled(f"{what}-wrong-code", ignored=True)

@@ -34,14 +34,13 @@ from pbem.desk.lobby.join_questions import (
     refuse,
     settle_on,
     tell_guessed,
+    tell_no_such_code,
     tell_wrong_code,
     without,
 )
-from pbem.desk.lobby.rows import LobbyRows, lobby_for, read_lobby_rows, words_of
+from pbem.desk.lobby.rows import LobbyRows, keep_wishes, lobby_for, read_lobby_rows, words_of
 from pbem.desk.lobby.seat_messages import take_lobby_message
 from pbem.desk.lobby.seats import Guest, look_after_arrival, seat_guest, take_side
-from pbem.desk.lobby.strangers import tell_no_such_code
-from pbem.desk.lobby.wishes import keep_wishes
 from pbem.desk.messages.conversation import Conversation, Visitor, open_conversation
 from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
 from pbem.desk.messages.notes import pass_note

@@ -10,7 +10,7 @@ from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.lobby.barred import give_back
 from pbem.desk.lobby.choices import Chosen, choose
-from pbem.desk.lobby.rows import LobbyRows, lobby_for, read_lobby_rows, words_of
+from pbem.desk.lobby.rows import LobbyRows, keep_wishes, lobby_for, read_lobby_rows, words_of
 from pbem.desk.lobby.seats import (
     check_colour,
     check_name,
@@ -19,7 +19,6 @@ from pbem.desk.lobby.seats import (
     look_after_vote,
     take_side,
 )
-from pbem.desk.lobby.wishes import keep_wishes
 from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
 from pbem.desk.messages.notes import LEAVING, answer_leaving, ask_if_order, is_repeated, pass_note

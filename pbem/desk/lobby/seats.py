@@ -9,8 +9,7 @@ from datetime import datetime, timedelta
 from pbem.desk.envelope.message import MAIL, Channel
 from pbem.desk.lobby.choices import Chosen, choose, keep_choice
 from pbem.desk.lobby.herald import Herald
-from pbem.desk.lobby.rows import LobbyRows, most_players, read_lobby_rows
-from pbem.desk.lobby.wishes import keep_wishes
+from pbem.desk.lobby.rows import LobbyRows, keep_wishes, most_players, read_lobby_rows
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable
 from pbem.grammar import seat_wishes as said

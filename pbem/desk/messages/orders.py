@@ -21,11 +21,10 @@ from pbem.desk.envelope.answers import RECEIPT
 from pbem.desk.envelope.handling import Handled, outcome_of
 from pbem.desk.envelope.message import Channel
 from pbem.desk.hours import view_at
-from pbem.desk.messages.changes import Before, with_change
 from pbem.desk.messages.contents import is_wholly_understood
 from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.messages.notes import ask_about_note, pass_note
-from pbem.desk.messages.receipts import receipt_facts
+from pbem.desk.messages.receipts import Before, receipt_facts, with_change
 from pbem.desk.phases.acts import Acted, act_at_once, orders_that_end
 from pbem.desk.phases.standings import may_close_early, read_standings
 from pbem.desk.ports import Desk, Transaction

@@ -1,10 +1,13 @@
-"""The table words about people, of somebody who sits there: who looks on, the log, a substitute,
-and what is said at any door.
+"""The table words about people, of somebody who sits there: who looks on, the table's log, a
+substitute, and what is said at any door.
 """
 
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
+
+import msgspec
 
 from engine.ruleset import Standing
 from pbem.desk.authentication.tenures import list_substitutions
@@ -12,7 +15,6 @@ from pbem.desk.envelope.message import MAIL
 from pbem.desk.gm.tables import parse_address
 from pbem.desk.mandate import Refused
 from pbem.desk.messages.conversation import Conversation, Player, Visitor
-from pbem.desk.messages.log_words import read_log
 from pbem.desk.people.eligibility import why_no_seat
 from pbem.desk.people.observers import name_watchers
 from pbem.desk.people.profiles import read_viewer
@@ -21,13 +23,18 @@ from pbem.desk.people.stand_ins import AVAILABLE, Asked, address_to_ask, ask_per
 from pbem.desk.people.substitutions import MOST_DAYS, check_span, come_back
 from pbem.desk.phases.absence import answer_back
 from pbem.desk.phases.agreeing import answer_concession, answer_draw
+from pbem.desk.table import OpenTable
 from pbem.grammar import people as said
 from pbem.grammar.called import called, skeleton
 from pbem.grammar.gm.commands import Span, Unread, WallTime
 from pbem.grammar.gm.times import instant_of
 from pbem.grammar.house.commands import AnyCommand, word_of
 from pbem.pages.page import Page
+from pbem.pages.people import LogLine
+from pbem.store.repositories.log import GmLogRow
 from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.seats import SeatRow
+from pbem.store.work import Work
 
 ASKED_A_DAY = 3
 LINES = 40
@@ -206,3 +213,86 @@ PEOPLE_WORDS: Mapping[type[AnyCommand], Answer] = {
     said.Draw: answer_draw,
     said.Concede: answer_concession,
 }
+
+
+READ = 1000
+TOLD = (
+    "told",
+    "seat",
+    "player",
+    "name",
+    "phase",
+    "from",
+    "to",
+    "until",
+    "reason",
+    "text",
+    "missed",
+    "players",
+    "reshuffle",
+    "version",
+    "options",
+)
+"""What of an entry's detail is told; anything else stays with the game masters."""
+INSTANTS = frozenset({"from", "to", "until"})
+HOUSE = "the game master"
+HIDDEN_ADDRESS = "(an address)"
+_ADDRESS = re.compile(r"(?<![^\s<>@,;:()])[^\s<>@,;:()]++@[^\s<>@,;:()]+")
+HIDDEN = frozenset(
+    {"gm asked", "note dismiss", "seat asked for", "substitute asked", "seat missed"}
+)
+"""Entries about a game master's own mails."""
+
+
+async def read_log(
+    work: Work, table: OpenTable, seat: SeatRow, most: int
+) -> tuple[tuple[LogLine, ...], bool]:
+    """The newest entries that this seat may read, the oldest of them first; and whether there were
+    more.
+
+    An entry that is not for everybody is read by the seat that it names, from the beginning of its
+    present tenure on: what was done about whoever had it before is theirs.
+    """
+    since = next(
+        (row.since for row in await work.seats.list_tenures(seat.id) if row.tenure == seat.tenure),
+        None,
+    )
+    found = []
+    for row in await work.log.list_of_game(table.game.id, limit=READ):
+        detail: dict[str, Any] = msgspec.json.decode(row.detail)
+        is_own = (
+            detail.get("seat") == seat.name
+            and (since is None or row.at >= since)
+            and row.command not in HIDDEN
+        )
+        if row.public or is_own:
+            found.append(_line(row, detail))
+    return tuple(reversed(found[:most])), len(found) > most
+
+
+def _line(row: GmLogRow, detail: Mapping[str, Any]) -> LogLine:
+    said = tuple(
+        (key, _told(key, detail[key]))
+        for key in TOLD
+        if key in detail and detail[key] not in (None, "", False, [], {})
+    )
+    by = HOUSE if "@" in row.actor else row.actor
+    return LogLine(row.at, by, row.command, said, is_private=not row.public)
+
+
+def _told(key: str, value: object) -> str | datetime:
+    """Instants as such, to be told in the reader's own time; all else as text, without anybody's
+    address.
+    """
+    if isinstance(value, str) and key in INSTANTS:
+        try:
+            return datetime.fromisoformat(value)
+        except ValueError:
+            return _ADDRESS.sub(HIDDEN_ADDRESS, value)
+    if isinstance(value, dict):
+        value = ", ".join(f"{name} {said}" for name, said in value.items())
+    elif isinstance(value, list) and key == "told":
+        value = " ".join(map(str, value)).removesuffix(".")
+    elif isinstance(value, list):
+        value = ", ".join(map(str, value))
+    return _ADDRESS.sub(HIDDEN_ADDRESS, str(value))

@@ -13,7 +13,6 @@ from pbem.desk.envelope.handling import Handled, NotYet, Outdated, outcome_of
 from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.jobs import Job
 from pbem.desk.lobby.seat_messages import take_lobby_message
-from pbem.desk.messages.changes import Before, Change, find_before, find_change, tell_orders_stand
 from pbem.desk.messages.contents import has_orders, is_addressed, limit_words
 from pbem.desk.messages.conversation import Conversation, Player, open_conversation
 from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
@@ -27,6 +26,7 @@ from pbem.desk.messages.notes import (
 )
 from pbem.desk.messages.orders import read_canonical, take_orders, unheard_of
 from pbem.desk.messages.proposals import with_proposal
+from pbem.desk.messages.receipts import Before, Change, find_before, find_change, tell_orders_stand
 from pbem.desk.messages.statements import hear_message
 from pbem.desk.messages.words import TELLING_ORDERS, answer_words, tell_cut, tell_orders
 from pbem.desk.phases.acts import act_on_message

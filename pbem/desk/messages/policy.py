@@ -40,7 +40,7 @@ from pbem.desk.gm_commands import (
 )
 from pbem.desk.letters.bounces import take_bounce
 from pbem.desk.lobby import ask_joiner, wants_to_join
-from pbem.desk.lobby.strangers import answer_stranger
+from pbem.desk.lobby.join_questions import answer_stranger
 from pbem.desk.messages.conversation import Conversation, Visitor, begin_conversation
 from pbem.desk.messages.inquiries import answer_known, answer_person
 from pbem.desk.messages.players import take_message

@@ -1,11 +1,25 @@
-"""What a receipt says of a message with orders in it."""
+"""What a message did to the orders, as its receipt tells it.
 
+Of a message that was changed the new version counts instead of the old one, as far as the two can
+be told apart. What only an earlier version brought falls, and what that had replaced stands again:
+the message is read beside what stood before it came. Where something came in between, where the
+orders are final, or where the new version is not wholly understood, nothing is guessed: it is read
+beside what stands now, and the player is told what of the earlier version stands on.
+"""
+
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
 from engine.ruleset import Event, Standing
+from pbem.desk.chat.edits import earlier_versions
+from pbem.desk.messages.contents import has_orders, is_wholly_understood
 from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.phases.acts import told_to
+from pbem.desk.table import standing_of
+from pbem.grammar.house.reading import read_orders
 from pbem.grammar.kit.reading import Reading
 from pbem.pages.page import ReceiptFacts, ReceiptItem
 from pbem.store.repositories.orders import OrdersRow
@@ -88,4 +102,110 @@ async def receipt_facts(
         told_all=any(event.is_for(None) for event in events),
         is_locked=after.final and rules.final_locks,
         closes=closes,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What earlier versions of a message have done to the orders of the open phase.
+
+    `newest` are the orders as they stand; `brought` what of them an earlier version brought.
+    `is_apart`: nothing has changed them since, and `before` (None: nothing) is what stood before
+    the message came.
+    """
+
+    newest: OrdersRow
+    brought: tuple[str, ...]
+    is_apart: bool
+    before: OrdersRow | None
+
+
+async def find_change(talk: Conversation[Player], newest: OrdersRow | None) -> Change | None:
+    """None: the message is no change of one that brought orders which count now."""
+    if talk.mail.written_at is None or newest is None or newest.tenure != talk.seat.tenure:
+        return None
+    earlier = set(await earlier_versions(talk.work, talk.row, talk.mail, talk.seat.id))
+    rows = [
+        row
+        for row in await talk.work.orders.history(talk.seat.id, newest.phase_number)
+        if row.tenure == newest.tenure
+    ]
+    if not any(row.inbox_id in earlier for row in rows):
+        return None
+    before: OrdersRow | None = None
+    brought: set[str] = set()
+    for row in rows:
+        if row.inbox_id in earlier:
+            brought.update(
+                text for text in row.canonical if before is None or text not in before.canonical
+            )
+        else:
+            before = row
+    still = tuple(text for text in newest.canonical if text in brought)
+    return Change(newest, still, newest.inbox_id in earlier and not newest.final, before)
+
+
+async def is_read_anew(talk: Conversation[Player], change: Change) -> bool:
+    """Whether the message counts instead of its earlier versions, and not beside them."""
+    if not change.is_apart:
+        return False
+    table, before = talk.table, standing_of(talk.table.kind, change.before, talk.seat)
+    reading = await talk.services.apart.run(
+        read_orders, table.kind.read, table.state, talk.seat.number, before, talk.said
+    )
+    return has_orders(reading) and is_wholly_understood(reading)
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """The orders before a message: the `newest`, those that it is read `beside` and what of these
+    is `standing`, and what an earlier version of the message did.
+    """
+
+    newest: OrdersRow | None
+    beside: OrdersRow | None
+    standing: Standing[Any]
+    change: Change | None
+
+
+async def find_before(
+    talk: Conversation[Player], newest: OrdersRow | None, change: Change | None
+) -> Before:
+    """A message is read beside the orders that stand, or those that stood before it came for the
+    first time.
+    """
+    is_anew = change is not None and await is_read_anew(talk, change)
+    beside = change.before if change is not None and is_anew else newest
+    return Before(newest, beside, standing_of(talk.table.kind, beside, talk.seat), change)
+
+
+def with_change(facts: ReceiptFacts, before: Before, reading: Reading) -> ReceiptFacts:
+    """The receipt of a message that was changed tells what that did to the orders."""
+    change, beside = before.change, before.beside
+    if change is None:
+        return facts
+    said = {text for item in reading.items for text in item.texts}
+    is_anew = beside is not change.newest
+    return dataclasses.replace(
+        facts,
+        fallen=_without(change.brought, facts.standing) if is_anew else (),
+        back=_without(facts.standing, (*change.newest.canonical, *said)) if is_anew else (),
+        stays=tuple(text for text in change.brought if text in facts.standing and text not in said),
+    )
+
+
+def _without(texts: Sequence[str], others: Sequence[str]) -> tuple[str, ...]:
+    return tuple(text for text in texts if text not in others)
+
+
+async def tell_orders_stand(talk: Conversation[Player], change: Change, text: str) -> None:
+    """Say that a message no longer has orders in it, and that what it brought before stands; `text`
+    of it has gone to nobody.
+    """
+    await talk.answer(
+        talk.services.pages.notices.orders_stand(
+            talk.page_table(), talk.reader, change.brought, text
+        ),
+        "notice",
+        ".stand",
     )

@@ -19,13 +19,12 @@ from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.post import Masters, read_post
-from pbem.desk.lobby.join_questions import tell_guessed
+from pbem.desk.lobby.join_questions import tell_guessed, tell_no_such_code
 from pbem.desk.lobby.seats import propose_name
-from pbem.desk.lobby.strangers import tell_no_such_code
 from pbem.desk.lobby.vacancy import seat_of_code, vacant_seats
 from pbem.desk.messages.conversation import Conversation, Visitor, begin_conversation
 from pbem.desk.people.eligibility import note_asker, why_no_seat
-from pbem.desk.people.erasure_questions import ask_to_forget
+from pbem.desk.people.erasure import ask_to_forget
 from pbem.desk.people.observers import begin_observing, stop_observing, why_not_observe
 from pbem.desk.people.stand_ins import preference_of
 from pbem.desk.people.substitutions import Successor, come_back, take_for_good

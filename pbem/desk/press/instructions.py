@@ -9,7 +9,7 @@ from engine.ruleset import Standing
 from pbem.desk.lobby.rows import read_lobby_rows, words_of
 from pbem.desk.mandate import By, Refused
 from pbem.desk.ports import Context, Transaction
-from pbem.desk.press.readers import read_orders, read_wishes, read_words
+from pbem.desk.press.alone import read_orders, read_wishes, read_words
 from pbem.desk.table import OpenTable, standing_of
 from pbem.grammar.instructions import MOST_READ, Read, TooMuch, find_instructions
 from pbem.grammar.press import is_end_of_press

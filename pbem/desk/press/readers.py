@@ -1,20 +1,12 @@
-"""Who can be written to at a table, who may write what just now, whom a kept piece of press is for,
-and who has nobody to write to.
+"""Who can be written to at a table, who may write what just now, and whom a kept piece of press is
+for.
 """
 
-import re
 from collections.abc import Sequence
-from typing import Any
 
-from engine.ruleset import Standing
 from pbem.desk.table import OpenTable
 from pbem.grammar.addressees import Member, Roll, To
-from pbem.grammar.house.parsing import hear
-from pbem.grammar.house.reading import Reader, read_alone
-from pbem.grammar.kit.reading import Item, Reading
-from pbem.grammar.lobby import Choices, read_lobby
 from pbem.grammar.press_rules import PressRules
-from pbem.grammar.seat_wishes import Accept, Decline, Show
 from pbem.store.repositories.post.press import PressRow
 from pbem.store.repositories.seats import SeatRow
 
@@ -133,42 +125,3 @@ def may_read(table: OpenTable, row: PressRow, seat: SeatRow) -> bool:
     if seat.joined_at is not None and row.created_at < seat.joined_at:
         return False  # it was their predecessor's
     return row.seat_id == seat.id or seat.number in row.recipients
-
-
-CODE = re.compile(r"(?<![a-z0-9-])[a-z]\d{1,9}-\d{1,9}-[a-z2-7]{26}(?![a-z0-9-])", re.IGNORECASE)
-BLOTTED = "[...]"
-
-
-def without_codes(text: str) -> str:
-    """The text without anything that looks like a code of ours."""
-    return CODE.sub(BLOTTED, text)
-
-
-def read_orders(
-    read: Reader,
-    state: Any,
-    number: int,
-    standing: Standing[Any],
-    text: str,
-) -> Reading:
-    """By the reader of the game, beside what stands of the player."""
-    return read_alone(read, state, number, standing, without_codes(text))
-
-
-def read_wishes(words: Choices, text: str) -> Reading:
-    """Of somebody at a table that has not begun: wishes about a seat."""
-    wishes = [
-        wish
-        for wish in read_lobby(text, words).wishes
-        if not isinstance(wish, Accept | Decline | Show)
-    ]
-    return Reading(
-        items=(Item(quote=text, texts=(text,)),) if wishes else (),
-        commands=read_words(text).commands,
-    )
-
-
-def read_words(text: str) -> Reading:
-    """Of somebody who gives no orders: the words of the house."""
-    said = hear(text)
-    return Reading(commands=said.commands, answers=said.answers)

@@ -22,17 +22,10 @@ from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_comman
 from pbem.desk.people.masters import masters_of_table
 from pbem.desk.people.watchers import Watcher
 from pbem.desk.ports import Context, Desk, Transaction
+from pbem.desk.press.alone import without_codes
 from pbem.desk.press.instructions import check_words_of_master
 from pbem.desk.press.preferences import Choice, due_at, read_choices
-from pbem.desk.press.readers import (
-    GM,
-    MASKED,
-    OBSERVERS,
-    recipients_of,
-    roll_of,
-    seats_of,
-    without_codes,
-)
+from pbem.desk.press.readers import GM, MASKED, OBSERVERS, recipients_of, roll_of, seats_of
 from pbem.desk.table import OpenTable, load_table, page_table
 from pbem.grammar.addressees import Doubt, To, find_readers
 from pbem.pages.page import Page, Reader, Table

@@ -11,7 +11,7 @@ from pbem.desk.chat.drafts import secret_words_of
 from pbem.desk.chat.writing import MENU, MENU_EDIT
 from pbem.desk.envelope.answers import OWN_ORDERS
 from pbem.desk.messages.conversation import Conversation, Player
-from pbem.desk.press.readers import CODE
+from pbem.desk.press.alone import CODE
 from pbem.mail.tokens import parse_token
 from pbem.store.repositories.post.outbox import OutboxRow
 

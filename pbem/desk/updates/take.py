@@ -1,5 +1,6 @@
 """What an update is besides a message: a tap, a link followed, a group joined. What is a plain
-message goes the way of all messages.
+message goes the way of all messages. Where somebody else takes the bot's updates, we stop, and the
+game masters are told.
 """
 
 from datetime import timedelta
@@ -8,13 +9,14 @@ from pbem.desk.chat.commands import JOIN, MINE, TAKE
 from pbem.desk.chat.links import ENTER, read_bot
 from pbem.desk.chat.reading import message_of_update
 from pbem.desk.chat.writing import note_letter
-from pbem.desk.envelope.addressing import Recipient
+from pbem.desk.envelope.addressing import Recipient, letter_to
 from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters.deliver_chat import close_chat, reopen_chat
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.conversation import Conversation, begin_conversation
-from pbem.desk.ports import Context, Transaction
+from pbem.desk.people.masters import list_masters
+from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import house_table
 from pbem.desk.updates.answers import may_answer, take_answer
 from pbem.desk.updates.bindings import offer_group, take_joined
@@ -22,6 +24,7 @@ from pbem.desk.updates.groups import take_said_in_group
 from pbem.desk.updates.links import follow_entrance, follow_link
 from pbem.desk.updates.taps import take_tap
 from pbem.pages.page import Reader
+from pbem.store.repositories.marks import TELEGRAM_STOPPED
 from pbem.store.work import Work
 from pbem.telegram.updates import Joined, Said, Tapped, Unreadable, Update
 
@@ -156,3 +159,23 @@ async def _game_of(work: Work, update: Joined) -> int | None:
     person = await work.people.find_by_address(TELEGRAM, str(update.chat_id))
     seats = await work.seats.list_of_person(person.id) if person is not None else []
     return next((seat.game_id for seat in seats if seat.status != "left"), None)
+
+
+STOPPED = "telegram-stopped"
+
+
+async def tell_stopped(services: Desk, told: str) -> None:
+    """Once a stop. `told` is what Telegram said."""
+    now = services.clock.now()
+    async with services.database.write() as work:
+        await work.marks.put(TELEGRAM_STOPPED, now, told[:200])
+        for master in await list_masters(work, services.policy):
+            name = master.name or services.policy.name
+            page = services.pages.chat.stopped(
+                house_table(services.policy, now),
+                Reader(None, name, master.zone, master.locale),
+                told,
+            )
+            key = f"{STOPPED}:{now.isoformat()}:{master.address}"
+            letter = letter_to(services, master.recipient(services.key, name), page, STOPPED, key)
+            await queue_letter(work, letter, now)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.desk import gm
-from pbem.desk.authentication.ending import end_question
+from pbem.desk.authentication.questions import end_question
 from tests.desk.chatting import ChatDesk, open_chat_desk
 from tests.desk.harness import ADDRESS, text_of
 from tests.desk.lobbies import flat

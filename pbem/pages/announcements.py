@@ -107,8 +107,7 @@ class AnnouncementPages:
             "corrected",
             table,
             reader,
-            {"told": tuple(told), "lines": quoted_lines(reason), "by": by},
-            alt=alt,
+            {"told": tuple(told), "lines": quoted_lines(reason), "by": by, "alt": alt},
         )
 
     def exported(self, table: Table, reader: Reader, at: datetime, by: str) -> Page:
@@ -162,7 +161,6 @@ class AnnouncementPages:
         facts: dict[str, object],
         *,
         foot: str = "",
-        alt: str = "",
     ) -> Page:
         foot = foot or ("foot_gm" if reader.number is None else "foot_player")
-        return notice_page(ANNOUNCEMENTS, name, table, reader, facts, foot=foot, alt=alt)
+        return notice_page(ANNOUNCEMENTS, name, table, reader, facts, foot=foot)

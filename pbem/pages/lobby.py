@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from pbem.pages.kit.arms import arms_of
-from pbem.pages.lobby_view import Change, Lobby, Proposal, Refusal
+from pbem.pages.lobby_view import Done, Lobby, Proposal, Refusal
 from pbem.pages.notice import quoted_lines, seen
 from pbem.pages.page import Page, Reader, Table
 from pbem.pages.rendering import page, phrase, twin
@@ -26,26 +26,20 @@ class LobbyPages:
         reader: Reader,
         lobby: Lobby,
         proposal: Proposal,
-        code: str,
         refusals: Sequence[Refusal] = (),
-        wishes: Sequence[Change] = (),
-        note: str = "",
-        *,
-        note_lost: bool = False,
     ) -> Page:
-        """To the address somebody wants to join from: do you? `code` is the token that the answer
-        must carry. A yes does what `wishes` says too, and passes on the note; one too long to be
-        shown in full is lost.
+        """To the address somebody wants to join from: do you? The answer must carry the code of the
+        table.
         """
         facts = {
             "proposal": proposal,
             "arms": arms_of(proposal.colour),
             "refusals": tuple(refusals),
-            "wishes": tuple(wishes),
-            "note": quoted_lines(note) if note else (),
-            "note_lost": note_lost,
+            "wishes": proposal.wishes,
+            "note": quoted_lines(proposal.note) if proposal.note else (),
+            "note_lost": proposal.note_lost,
         }
-        return self._page("ask_joiner", table, reader, lobby, facts, code=code, foot="foot_joiner")
+        return self._page("ask_joiner", table, reader, lobby, facts, foot="foot_joiner")
 
     def not_joined(
         self, table: Table, reader: Reader, why: str, vacant: Sequence[str] = (), code: str = ""
@@ -69,25 +63,14 @@ class LobbyPages:
         facts: dict[str, object] = {"is_again": is_again}
         return self._page("seated", table, reader, lobby, facts, foot="foot_seat")
 
-    def receipt(
-        self,
-        table: Table,
-        reader: Reader,
-        lobby: Lobby,
-        changes: Sequence[Change],
-        refusals: Sequence[Refusal],
-        note: str = "",
-        *,
-        cut: bool = False,
-        helps: bool = False,
-    ) -> Page:
+    def receipt(self, table: Table, reader: Reader, lobby: Lobby, done: Done) -> Page:
         """What became of a message, and how the seat stands."""
         facts = {
-            "changes": tuple(changes),
-            "refusals": tuple(refusals),
-            "note": quoted_lines(note) if note else (),
-            "cut": cut,
-            "helps": helps,
+            "changes": done.changes,
+            "refusals": done.refusals,
+            "note": quoted_lines(done.note) if done.note else (),
+            "cut": done.cut,
+            "helps": done.helps,
         }
         return self._page("receipt", table, reader, lobby, facts, foot="foot_seat")
 

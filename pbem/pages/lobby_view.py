@@ -107,10 +107,28 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
+class Done:
+    """What became of a message: what was done and not done, the note that was passed on, whether
+    the message was `cut` short, and whether it asks for help.
+    """
+
+    changes: tuple[Change, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
+    note: str = ""
+    cut: bool = False
+    helps: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Proposal:
-    """What a plain yes would give."""
+    """What a plain yes would give; it does what `wishes` says too, and passes on the note. One too
+    long to be shown in full is lost.
+    """
 
     name: str
     colour: str
     zone: str
+    wishes: tuple[Change, ...] = ()
+    note: str = ""
+    note_lost: bool = False
     is_zone_told: bool = False

@@ -21,10 +21,9 @@ def notice_page(
     *,
     code: str = "",
     foot: str = "foot_player",
-    alt: str = "",
 ) -> Page:
     """The macros `<name>_title` and `<name>` of a template as a mail; `foot` is one of the feet in
-    `mail/notices.j2`, `alt` words for the board where it goes along.
+    `mail/notices.j2`. Where the board goes along, the fact `alt` says so in words.
     """
     facts = {"title": table.title} | facts
     title = phrase(template, f"{name}_title", facts)
@@ -36,7 +35,7 @@ def notice_page(
         "title": title,
         "body": body,
         "corner": "",
-        "alt": alt,
+        "alt": facts.get("alt", ""),
     }
     values |= {
         "preheader": preheader,

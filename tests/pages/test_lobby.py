@@ -12,7 +12,7 @@ import pytest
 
 from pbem.mail.tokens import CODE_LINE
 from pbem.pages.lobby import LobbyPages
-from pbem.pages.lobby_view import Change, Lobby, Proposal, Question, Refusal, SeatInLobby
+from pbem.pages.lobby_view import Change, Done, Lobby, Proposal, Question, Refusal, SeatInLobby
 from pbem.pages.page import Page
 from tests.pages.sample import NOW, reader, table
 
@@ -54,18 +54,16 @@ NOBODY = reader(None, "Gerda")
 PROPOSED = Proposal("Dora", "yellow", "Europe/Berlin")
 MAILS: dict[str, Callable[[], Page]] = {
     "ask-joiner": lambda: LOBBY_PAGES.ask_joiner(
-        BEFORE,
+        dataclasses.replace(BEFORE, code="c7-0-abcdefghijklmnopqrstuvwxyz"),
         reader(None, "Dora"),
         _without_reader(OPEN),
         PROPOSED,
-        "c7-0-abcdefghijklmnopqrstuvwxyz",
     ),
     "ask-joiner-again": lambda: LOBBY_PAGES.ask_joiner(
-        BEFORE,
+        dataclasses.replace(BEFORE, code="c7-0-abcdefghijklmnopqrstuvwxyz"),
         reader(None, "Dora"),
         _without_reader(OPEN),
         PROPOSED,
-        "c7-0-abcdefghijklmnopqrstuvwxyz",
         (
             Refusal("name-taken", "Аnna", ("Anna",)),
             Refusal("unknown-colour", "gren", ("colour green",)),
@@ -79,13 +77,18 @@ MAILS: dict[str, Callable[[], Page]] = {
         BEFORE,
         reader(),
         OPEN,
-        (
-            Change("colour", "red"),
-            Change("zone", "Europe/Berlin"),
-            Change("vote", "grand", "version"),
+        Done(
+            (
+                Change("colour", "red"),
+                Change("zone", "Europe/Berlin"),
+                Change("vote", "grand", "version"),
+            ),
+            (
+                Refusal("name-reserved", "green"),
+                Refusal("not-understood", "nmae Bea", ("name Bea",)),
+            ),
+            "could we begin on Monday?",
         ),
-        (Refusal("name-reserved", "green"), Refusal("not-understood", "nmae Bea", ("name Bea",))),
-        "could we begin on Monday?",
     ),
     "table-full": lambda: LOBBY_PAGES.full(BEFORE, reader(), FULL),
     "left": lambda: LOBBY_PAGES.left(BEFORE, reader(None, "Anna"), "heron-k7m2qd"),
@@ -165,9 +168,8 @@ def test_nobody_sees_what_another_has_voted() -> None:
     ],
 )
 def test_every_refusal_has_words_of_its_own_and_shows_markup_as_text(code: str) -> None:
-    page = LOBBY_PAGES.receipt(
-        BEFORE, reader(), OPEN, (), (Refusal(code, "<b>x</b>", ("colour <i>green",)),)
-    )
+    refusal = Refusal(code, "<b>x</b>", ("colour <i>green",))
+    page = LOBBY_PAGES.receipt(BEFORE, reader(), OPEN, Done(refusals=(refusal,)))
     assert "<b>x</b>" in page.text
     assert "<b>x</b>" not in page.html
     assert "<i>green" not in page.html

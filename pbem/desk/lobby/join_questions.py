@@ -200,16 +200,13 @@ async def _send_question(
     token = question_token(services.key, pending.id)
     name, colour = settle_on(talk, wanted)
     zone = wanted.zone or (known.time_zone if known is not None else rows.settings.zone)
+    wishes = tuple(_wishes(rows, wanted))
     page = services.pages.lobby.ask_joiner(
         page_table(rows.table, services.policy, now, code=token),
         Reader(None, name, zone),
         lobby_for(rows, None, now),
-        Proposal(name, colour, zone),
-        token,
+        Proposal(name, colour, zone, wishes, wanted.note or "", note_lost=wanted.note_lost),
         refusals,
-        _wishes(rows, wanted),
-        wanted.note or "",
-        note_lost=wanted.note_lost,
     )
     person_id = known.id if known is not None else None
     to = Recipient(talk.address, name, person_id, rows.game, token)

@@ -27,7 +27,7 @@ from pbem.grammar import seat_wishes as said
 from pbem.grammar.called import skeleton
 from pbem.grammar.house import commands as c
 from pbem.grammar.lobby import LobbyReading, Trouble, read_lobby
-from pbem.pages.lobby_view import Change, Refusal
+from pbem.pages.lobby_view import Change, Done, Refusal
 from pbem.store.repositories.seats import SeatRow
 
 RULES_A_MESSAGE = 3
@@ -264,16 +264,14 @@ async def _send_receipt(talk: Conversation[Player], doings: Doings, reading: Lob
     person = await work.people.find(seat.person_id) if seat.person_id is not None else None
     reader = page_reader(seat, person, services.policy.zone)
     facts = page_table(rows.table, services.policy, now, code=seat_token(services.key, seat, 0))
-    page = services.pages.lobby.receipt(
-        facts,
-        reader,
-        lobby_for(rows, seat, now),
-        doings.changes,
-        doings.refusals,
+    done = Done(
+        tuple(doings.changes),
+        tuple(doings.refusals),
         reading.note or "",
         cut=reading.cut,
         helps=doings.helps,
     )
+    page = services.pages.lobby.receipt(facts, reader, lobby_for(rows, seat, now), done)
     letter = letter_to(
         services,
         SeatAt(game=rows.game, seat=seat, phase_number=0, address=talk.address),

@@ -1,0 +1,36 @@
+"""How large the parts of the house may be."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("engine", "pbem", "workers")
+MOST_PARAMETERS = 7
+"""More belong together as a value of their own."""
+
+
+def _parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """All but `self` and `cls`."""
+    given = function.args
+    named = [*given.posonlyargs, *given.args]
+    bound = bool(named) and named[0].arg in ("self", "cls")
+    rest = (given.vararg is not None) + (given.kwarg is not None)
+    return len(named) - bound + len(given.kwonlyargs) + rest
+
+
+def _functions() -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                    yield f"{path.relative_to(ROOT)}:{node.lineno} {node.name}", node
+
+
+def test_no_function_has_more_than_seven_parameters() -> None:
+    found = [
+        f"{where}: {count}"
+        for where, function in _functions()
+        if (count := _parameters(function)) > MOST_PARAMETERS
+    ]
+    assert not found, "\n".join(found)

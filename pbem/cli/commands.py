@@ -65,7 +65,7 @@ def command(
         facts["answer"] = answer
         typer.echo(tells.format_map(facts) if isinstance(tells, str) else tells(facts))
 
-    types: dict[str, Any] = {} if kind.about == "note" else {"slug": GameArgument}
+    types: dict[str, Any] = {} if record.needs == "note" else {"slug": GameArgument}
     types |= {slot.field: _argument(slot, helps) for slot in slots_of(record)}
     types |= {"yes": YesOption, "no_input": NoInputOption} if asks else {}
     types["config"] = ConfigOption
@@ -104,7 +104,7 @@ def _argument(slot: Slot, helps: Mapping[str, str]) -> Any:
 
 
 def _record_of(record: type[AnyCommand], slug: str, said: Mapping[str, Any]) -> AnyCommand:
-    """The command of these values. Ends with a usage error where it is none."""
+    """The command of these values. Ends with a usage error where no line can say them."""
     texts = {slot.field for slot in slots_of(record) if isinstance(slot.part, Text)}
     values = {
         field: " ".join(value.split())

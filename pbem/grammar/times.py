@@ -13,6 +13,8 @@ from typing import Literal
 import msgspec
 
 from pbem.grammar.gm.times import (
+    DATED,
+    DAY,
     FULL_DAYS,
     FULL_MONTHS,
     MONTHS,
@@ -29,19 +31,12 @@ MOST_DAYS_AHEAD = 300
 USUAL = Span(1440)
 """What somebody asks for who says `more time` and no more."""
 
-_MONTH = "|".join((*FULL_MONTHS, "sept", *MONTHS))
-_DAY = "|".join((*FULL_DAYS, *(name[:3] for name in FULL_DAYS), "tues", "thur", "thurs"))
 _NTH = r"(?:st|nd|rd|th)?"
-_WEEKDAY = rf"(?:(?:{_DAY})\.?,? )?"
 _ISO = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})")
-_DATED = re.compile(
-    rf"{_WEEKDAY}(?:the )?(?:(?P<day>\d{{1,2}}){_NTH}\.? (?:of"
-    rf" )?(?P<month>{_MONTH})\.?|(?P<month2>{_MONTH})\.? (?P<day2>\d{{1,2}}){_NTH})"
-    r"(?:,? (?P<year>\d{4}))?"
-)
+_DATED = re.compile(DATED)
 _BARE = re.compile(rf"(?:the )?(?P<day>\d{{1,2}}){_NTH}\.?")
 _NAMED = re.compile(
-    rf"(?:(?:this|next|coming) )?(?P<weekday>{_DAY})\.?(?P<week> (?:of )?next week)?"
+    rf"(?:(?:this|next|coming) )?(?P<weekday>{DAY})\.?(?P<week> (?:of )?next week)?"
     r"|(?P<near>today|tonight|now|tomorrow)"
 )
 _DAY_AND_MONTH = re.compile(

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
 from typing import Literal
 from zoneinfo import available_timezones
 
@@ -26,50 +27,6 @@ _AREAS = frozenset(
 _OFFSET = re.compile(
     r"(?:(?:utc|gmt|etc/gmt|z)? ?[+-] ?\d{1,2}(?:[:.]?\d{2})?|(?:gmt|utc) ?\d{1,2}|gmt0)"
 )
-_ABBREVIATIONS: Mapping[str, tuple[str, ...]] = {
-    "gmt": ("Europe/London", "Africa/Accra", "UTC"),
-    "wet": ("Europe/Lisbon",),
-    "west": ("Europe/Lisbon",),
-    "bst": ("Europe/London",),
-    "cet": ("Europe/Berlin", "Europe/Oslo", "Europe/Paris", "Europe/Warsaw"),
-    "cest": ("Europe/Berlin", "Europe/Oslo", "Europe/Paris", "Europe/Warsaw"),
-    "met": ("Europe/Berlin", "Europe/Oslo"),
-    "mez": ("Europe/Berlin", "Europe/Vienna", "Europe/Zurich"),
-    "mesz": ("Europe/Berlin", "Europe/Vienna", "Europe/Zurich"),
-    "eet": ("Europe/Athens", "Europe/Helsinki", "Europe/Kyiv"),
-    "eest": ("Europe/Athens", "Europe/Helsinki", "Europe/Kyiv"),
-    "msk": ("Europe/Moscow",),
-    "ist": ("Asia/Kolkata", "Europe/Dublin", "Asia/Jerusalem"),
-    "jst": ("Asia/Tokyo",),
-    "kst": ("Asia/Seoul",),
-    "hkt": ("Asia/Hong_Kong",),
-    "sgt": ("Asia/Singapore",),
-    "awst": ("Australia/Perth",),
-    "acst": ("Australia/Adelaide", "Australia/Darwin"),
-    "aest": ("Australia/Sydney", "Australia/Brisbane"),
-    "aedt": ("Australia/Sydney",),
-    "nzst": ("Pacific/Auckland",),
-    "nzdt": ("Pacific/Auckland",),
-    "hst": ("Pacific/Honolulu",),
-    "akst": ("America/Anchorage",),
-    "akdt": ("America/Anchorage",),
-    "pst": ("America/Los_Angeles", "America/Vancouver"),
-    "pdt": ("America/Los_Angeles", "America/Vancouver"),
-    "pt": ("America/Los_Angeles", "America/Vancouver"),
-    "mst": ("America/Denver", "America/Phoenix"),
-    "mdt": ("America/Denver",),
-    "mt": ("America/Denver", "America/Phoenix"),
-    "cst": ("America/Chicago", "America/Mexico_City", "Asia/Shanghai"),
-    "cdt": ("America/Chicago",),
-    "ct": ("America/Chicago",),
-    "est": ("America/New_York", "America/Toronto", "America/Panama"),
-    "edt": ("America/New_York", "America/Toronto"),
-    "et": ("America/New_York", "America/Toronto"),
-    "ast": ("America/Halifax", "America/Puerto_Rico"),
-    "brt": ("America/Sao_Paulo",),
-    "art": ("America/Argentina/Buenos_Aires",),
-}
-"""Abbreviations are no places: several places share one, and it leaves summer time open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +44,8 @@ def parse_zone(text: str) -> str | ZoneRefused:
     """
     written = " ".join(text.split()).strip(" .,;!?\"'()")
     folded = _fold(written)
-    if folded in _ABBREVIATIONS:
-        return ZoneRefused("zone-abbreviation", written, _ABBREVIATIONS[folded])
+    if folded != "land" and folded in _load_words():
+        return ZoneRefused("zone-abbreviation", written, _load_words()[folded])
     if _OFFSET.fullmatch(folded):
         return ZoneRefused("zone-offset", written)
     exact = _names().get(folded) or _names().get(folded.removesuffix(" time"))
@@ -148,23 +105,17 @@ def _names() -> dict[str, str]:
 
 
 def _is_land(name: str) -> bool:
-    """The old names of whole countries, `Japan` or `US/Pacific`: places all the same."""
-    return name.partition("/")[0] in {"US", "Canada", "Brazil", "Mexico", "Chile"} or name in {
-        "Cuba",
-        "Egypt",
-        "Eire",
-        "Hongkong",
-        "Iceland",
-        "Iran",
-        "Israel",
-        "Jamaica",
-        "Japan",
-        "Libya",
-        "Poland",
-        "Portugal",
-        "Singapore",
-        "Turkey",
-    }
+    """The old names of whole countries, `Japan` or `US/Pacific`."""
+    lands = _load_words()["land"]
+    return name in lands or f"{name.partition('/')[0]}/*" in lands
+
+
+@cache
+def _load_words() -> Mapping[str, tuple[str, ...]]:
+    """The places of each word of `zones.words`."""
+    lines = (files(__package__) / "zones.words").read_text("utf-8").splitlines()
+    pairs = (line.split(": ", 1) for line in lines if line and not line.startswith("#"))
+    return {word: tuple(places.split(", ")) for word, places in pairs}
 
 
 @cache

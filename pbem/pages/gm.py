@@ -26,7 +26,7 @@ class SeatStatus:
 
     `lacking` is what the open phase waits for, in the words of orders. `accepted` tells, before the
     start, whether an invitation was answered with yes; None where none was sent. `address_state`
-    "chat": whoever sits there is known on Telegram alone; "none": nobody reaches them.
+    "chat": the player there is known on Telegram alone; "none": nobody reaches them.
     """
 
     number: int
@@ -44,14 +44,14 @@ class SeatStatus:
     person: str = ""
     """Who sits there now, where that is not the seat's name."""
     idle: bool = False
-    """It goes on by defaults, and nobody waits for it."""
+    """It plays by defaults, and nobody waits for it."""
     until: datetime | None = None
     """When a substitute gives the seat back."""
     graces: int | None = None
     """How often they will still be waited for; None where nobody is, or the reader may not know."""
     takeover_code: str = ""
-    """What gives the empty seat to whoever writes it first, where the table gives its seats away
-    so.
+    """The code that gives the empty seat to the first person who writes it, where the table allows
+    that.
     """
 
 
@@ -89,7 +89,7 @@ class WaitingStatus:
 @dataclass(frozen=True, slots=True)
 class NextStep:
     """Words that stand ready for the next step of a line; `code` names them for a button. Not
-    `is_whole`: something is to be filled in.
+    `is_whole`: something must be filled in.
     """
 
     code: str
@@ -172,7 +172,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class WordHelp:
-    """A word of the game masters, how it is written, and whether it is asked back."""
+    """A word of the game masters, how it is written, and whether it needs a confirmation."""
 
     word: str
     form: str
@@ -228,7 +228,7 @@ class GmPages:
         proven: bool,
         code: str,
     ) -> Page:
-        """Asks back: this is what will happen, shall it? `code` is the token that the answer must
+        """Asks for a confirmation of what will happen. `code` is the token that the answer must
         carry.
         """
         facts = {
@@ -239,7 +239,7 @@ class GmPages:
         return self._page("confirm", table, reader, facts, code=code, foot="foot_gm_confirm")
 
     def confirm_subject(self, table: Table) -> str:
-        """The subject of the mail that asks back."""
+        """The subject of the mail that asks for a confirmation."""
         return f"[{table.title}] {phrase(GM, 'confirm_title', {})}"
 
     def not_confirmed(self, table: Table, reader: Reader, why: Why) -> Page:

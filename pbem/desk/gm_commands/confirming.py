@@ -1,4 +1,4 @@
-"""Asking back: a fresh letter to the game master says what will happen, and only the yes to that
+"""Confirmations: a fresh letter to the game master says what will happen, and only the yes to that
 very letter does it.
 
 It goes another way than the command came, if there is one: to the chat for a mail, to the mail
@@ -76,7 +76,7 @@ def decode_waiting(detail: str) -> Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What became of asking back; `where` is the channel on which the question waits."""
+    """What became of the question; `where` is the channel on which the question waits."""
 
     outcome: Literal["asked", "waiting", "too-often", "unreachable"]
     where: Channel = MAIL
@@ -88,7 +88,7 @@ async def ask_back(
     """Let commands wait and ask the game master, once however often the message that gave them
     arrives.
 
-    What is not proven is asked by mail alone: its sender is to learn nothing of other ways.
+    What is not proven is asked by mail alone: its sender must not learn of other ways.
     """
     now, person = talk.now(), talk.writer.person
     places = await read_places(talk.work, talk.services.policy, person)

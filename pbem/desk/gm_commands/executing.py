@@ -285,7 +285,7 @@ async def _do_confirmed(
     for item in items:
         slug = item.command.table
         kind = kind_of(item.command)
-        if kind.about != "house" and slug not in {game.slug for game in rights.games}:
+        if item.command.needs != "house" and slug not in {game.slug for game in rights.games}:
             facts: dict[str, Value] = {"written": slug, "nearest": "", "tables": ()}
             tally.results.append(Result(item.quote, "refused", "unknown-table", facts))
         elif item.index in over:

@@ -5,7 +5,7 @@ command is written is the grammar's.
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from datetime import datetime
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -91,15 +91,15 @@ async def never(_services: Context, item: Item, _command: Any, _by: By) -> objec
 
 
 def uses(use_case: Callable[..., Awaitable[object]]) -> Do:
-    """Does it by a use case that takes the table (but for a note), the fields in the order of the
-    record, and who commands; flags by their names.
+    """Does it by a use case that takes the table (except for a note), the fields in the order of
+    the record, and who gives it; flags by their names.
     """
 
     async def do(services: Services, _item: Item, command: GmCommand, by: By) -> object:
         slots = slots_of(type(command))
         values = {slot.field: getattr(command, slot.field) for slot in slots}
         flags = {slot.field: values.pop(slot.field) for slot in slots if slot.part.is_flag}
-        table = () if "note" in values else (command.table,)
+        table = () if command.needs == "note" else (command.table,)
         return await use_case(services, *table, *values.values(), by, **flags)
 
     return do
@@ -109,14 +109,11 @@ def uses(use_case: Callable[..., Awaitable[object]]) -> Do:
 class CommandKind(Generic[C]):
     """Everything that is done with commands of one type.
 
-    `about` says what it needs: nothing of a table (`house`), a table, a `note`, whose table it is,
-    or the open `phase` of a table that runs; with that phase it loses its meaning. A player in a
-    field `player` is found at the table before `resolve` is asked.
+    A player in a field `player` is found at the table before `resolve` is asked.
     """
 
     command: type[C]
     _: KW_ONLY
-    about: Literal["house", "table", "note", "phase"] = "table"
     every_table: bool = False
     """Only for those who run all the tables of the house."""
     over: str = ""
@@ -145,9 +142,9 @@ class CommandKind(Generic[C]):
     tell: Callable[[Outcome, C], Awaitable[Facts]] = nothing
     """What else is told once it is done: the same words each time."""
     logged: Sequence[str] = ()
-    """What is told of what was logged, under the same names."""
+    """Facts of the log entry that the letter tells, under the same names."""
     look_up: Callable[[Tally, FindTables], None] | None = None
-    """For what only asks, and is no secret: what the answer shall show."""
+    """Of a question that shows no secret: what its answer shows."""
 
     @property
     def words(self) -> Word:

@@ -33,7 +33,7 @@ def is_about_telegram(text: str) -> bool:
 
 async def answer_about_telegram(talk: Conversation[OfPerson]) -> Handled:
     """What the mail's own signature proves is answered as it is for everybody. Anything else is
-    told to the address that is known, a few times a day, whoever asked: the link, or how the
+    told to the address that is known, a few times a day: the link, or how the
     account that is linked is taken away again.
     """
     if talk.mail.trust == "pass" and talk.mail.addressed:

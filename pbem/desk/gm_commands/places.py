@@ -1,5 +1,5 @@
 """Where a game master is reached, and on which channel what cannot be taken back is asked: on
-another than the one it came by, if there is one, so that whoever has got hold of one of them can do
+another than the one it came by, if there is one. So somebody who has got hold of one channel can do
 no harm.
 """
 
@@ -40,7 +40,7 @@ async def read_places(work: Work, policy: Policy, person: PersonRow) -> Places:
 
 
 def place_to_ask(places: Places, came_by: Channel) -> Channel | None:
-    """The channel on which a command that came by that one is asked back."""
+    """The channel on which we ask to confirm a command that came by that one."""
     other = TELEGRAM if came_by == MAIL else MAIL
     return other if other in places else came_by if came_by in places else None
 

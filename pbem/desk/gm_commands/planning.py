@@ -1,5 +1,5 @@
 """What a mail of commands comes to before anything is done: which commands are meant, and which
-lines are none.
+lines are not commands.
 """
 
 import hashlib
@@ -66,7 +66,7 @@ async def try_resolve(
     is_first: bool,
 ) -> Item | Result:
     """The command as it is meant, or why it means nothing; also why it cannot be, unless others
-    that are asked back come before it.
+    that need a confirmation come before it.
     """
     try:
         return await resolve(tx, rights, index, quote, command, check=is_first)

@@ -24,8 +24,8 @@ async def check_plays(situation: Situation, _item: Item, command: c.Strike | c.R
 
 
 async def find_player(work: Work, table: OpenTable, written: str) -> SeatRow:
-    """The seat of a player as names are compared, or of a number; or of whoever sits there now by
-    their own name, if that is one alone.
+    """The seat of a player as names are compared, or of a number; or the seat of the one person
+    who sits at the table under that name of their own.
     """
     people = {
         person.id: person.name

@@ -42,21 +42,21 @@ async def resolve(
     check: bool,
 ) -> Item:
     """What a command means as things stand. NotDone, Refused or the grammar's Unread when it means
-    nothing; and, if it shall be checked, when it is asked back and could not be done now.
+    nothing; with `check` also when it needs a confirmation and could not be done now.
     """
     kind = kind_of(command)
     if kind.every_table and not rights.every_table:
         raise NotDone("only-your-tables")
-    if kind.about == "house":
+    if command.needs == "house":
         return Item(index, quote, command)
     game = (
         await _note_game(tx.work, rights, getattr(command, "note", 0))
-        if kind.about == "note"
+        if command.needs == "note"
         else rights.find(command.table)
     )
     if kind.over and game.status in ("over", "ended"):
         raise Refused("over", f"{game.title} {kind.over}")
-    if kind.about == "phase" and game.status not in ("running", "paused"):
+    if command.needs == "phase" and game.status not in ("running", "paused"):
         raise NotDone("not-running", table=game.title)
     table = await load_table(tx.work, tx.services.games, game)
     situation = Situation(tx.work, tx.services, rights.person, table)
@@ -65,7 +65,7 @@ async def resolve(
     if written is not None:
         seat = await find_player(tx.work, table, written)
         command = msgspec.structs.replace(command, player=seat.name)
-    phase = game.phase_number if kind.about == "phase" else None
+    phase = game.phase_number if command.needs == "phase" else None
     item = await kind.resolve(situation, Item(index, quote, command, phase=phase), command)
     if check and (check_now := kind_of(item.command).check) is not None:
         await check_now(situation, item, item.command)

@@ -20,7 +20,7 @@ from pbem.store.repositories.people import PersonRow
 
 LIVE = ("open", "running", "paused")
 MOST_TABLES = 5
-"""So many tables one answer shows."""
+"""The most tables that one answer shows."""
 
 
 class NotDone(Exception):
@@ -72,8 +72,8 @@ class Rights:
         return any(one.hears(line) for one in self.asking if table in ("", one.slug))
 
     def find(self, written: str) -> GameRow:
-        """The table that a command means. NotDone, with what may be meant, when that is none or not
-        one.
+        """The table that a command means. NotDone, with what may be meant, when it means no table,
+        or several.
         """
         if written:
             slug = slug_of(written)

@@ -1,4 +1,4 @@
-"""How a table is to be played, as far as it is said; and the check that all of it can be said."""
+"""How a table is played, as a line says it; and the check that a line can say all of it."""
 
 from collections.abc import Callable, Mapping
 from typing import Literal, TypeVar
@@ -28,7 +28,7 @@ def is_sayable(value: V, write: Callable[[V], str], parse: Callable[[str], objec
 
 
 class Choices(msgspec.Struct, frozen=True):
-    """How a table is to be played. What was not said is None or empty.
+    """How a table is played. What was not said is None or empty.
 
     `answers` settle questions of the rules by the game master, `votes` are the questions left to
     the players; `options` are table options by their own names; `hours` are lengths of windows.

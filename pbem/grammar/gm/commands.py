@@ -22,6 +22,10 @@ Reason = Annotated[str, tails.Reason("reason")]
 Because = Annotated[str, tails.Because("reason")]
 
 
+Needs = Literal["house", "table", "note", "phase"]
+"""What a command is about: the house, a table, a note of one, or its open phase."""
+
+
 class Slot(NamedTuple):
     """A field of a command, its type, and whether it must be said."""
 
@@ -36,6 +40,7 @@ class GmCommand(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
     """
 
     table: str = ""
+    needs: ClassVar[Needs] = "table"
     verb: ClassVar[str] = ""
     """How we write its word, where that is not as its form begins."""
 
@@ -53,8 +58,22 @@ class GmCommand(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
                 check(0 <= value <= parts.MOST_NUMBER, value)
 
 
+class PhaseCommand(GmCommand, frozen=True, kw_only=True):
+    """Base of those about the open phase of a table; once it is over they mean nothing any more."""
+
+    needs: ClassVar[Needs] = "phase"
+
+
+class NoteCommand(GmCommand, frozen=True, kw_only=True):
+    """Base of those about a player's note, which tells the table."""
+
+    needs: ClassVar[Needs] = "note"
+
+
 class HouseCommand(GmCommand, frozen=True, kw_only=True):
     """Base of those that are of no table."""
+
+    needs: ClassVar[Needs] = "house"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -73,6 +92,7 @@ def slots_of(command: type[GmCommand]) -> tuple[Slot, ...]:
 
 
 class NewGame(GmCommand, frozen=True, kw_only=True, tag="new game"):
+    needs: ClassVar[Needs] = "house"
     title: Annotated[str, parts.Title("title")]
     choices: Annotated[Choices, rules.CHOICES] = Choices()
 
@@ -135,39 +155,39 @@ class Notes(GmCommand, frozen=True, kw_only=True, tag="notes"):
     pass
 
 
-class Extend(GmCommand, frozen=True, kw_only=True, tag="extend"):
+class Extend(PhaseCommand, frozen=True, kw_only=True, tag="extend"):
     when: Annotated[Span | WallTime, moments.Move("time")]
     reason: Because = ""
 
 
-class Shorten(GmCommand, frozen=True, kw_only=True, tag="shorten"):
+class Shorten(PhaseCommand, frozen=True, kw_only=True, tag="shorten"):
     when: Annotated[Span | WallTime, moments.Move("time")]
     reason: Because = ""
 
 
-class Deadline(GmCommand, frozen=True, kw_only=True, tag="deadline"):
+class Deadline(PhaseCommand, frozen=True, kw_only=True, tag="deadline"):
     """The new deadline, later or earlier than the one now."""
 
     when: Annotated[WallTime, moments.Time("time")]
     reason: Because = ""
 
 
-class Close(GmCommand, frozen=True, kw_only=True, tag="close"):
+class Close(PhaseCommand, frozen=True, kw_only=True, tag="close"):
     """Without `phase` the open one, whichever that is; the question to confirm has its number."""
 
     phase: Annotated[int | None, parts.Number("phase", noun="phase ", none="now")] = None
 
 
-class Pause(GmCommand, frozen=True, kw_only=True, tag="pause"):
+class Pause(PhaseCommand, frozen=True, kw_only=True, tag="pause"):
     reason: Annotated[str, tails.Pausing("reason")] = ""
 
 
-class Resume(GmCommand, frozen=True, kw_only=True, tag="resume"):
+class Resume(PhaseCommand, frozen=True, kw_only=True, tag="resume"):
     pass
 
 
 class Replace(GmCommand, frozen=True, kw_only=True, tag="replace"):
-    """`address` "": somebody of that name who has asked for the seat."""
+    """`address` "": the person of that name who has asked for the seat."""
 
     player: Player
     address: Annotated[
@@ -181,7 +201,7 @@ class Replace(GmCommand, frozen=True, kw_only=True, tag="replace"):
         check(bool(self.address or (self.name and not self.zone)), self)
 
 
-class Eject(GmCommand, frozen=True, kw_only=True, tag="eject"):
+class Eject(PhaseCommand, frozen=True, kw_only=True, tag="eject"):
     """The seat stands empty from now on."""
 
     player: Player
@@ -194,8 +214,8 @@ class People(GmCommand, frozen=True, kw_only=True, tag="people"):
     changes: Annotated[Mapping[str, str | int | bool], rules.PEOPLE]
 
 
-class Substitute(GmCommand, frozen=True, kw_only=True, tag="substitute"):
-    """Asks somebody to play for a player until then; without `since` from now on."""
+class Substitute(PhaseCommand, frozen=True, kw_only=True, tag="substitute"):
+    """Asks a person to play for a player until then; without `since` from now on."""
 
     player: Annotated[str, players.Player("player", " for ")]
     address: Annotated[str, players.Who("newcomer", " (?:by|with) | ?: ?", " by ")]
@@ -204,25 +224,25 @@ class Substitute(GmCommand, frozen=True, kw_only=True, tag="substitute"):
     since: WallTime | None = None
 
 
-class Defaults(GmCommand, frozen=True, kw_only=True, tag="defaults"):
+class Defaults(PhaseCommand, frozen=True, kw_only=True, tag="defaults"):
     """A seat plays by the rules' defaults, and nobody waits for it; `off`: they do, again."""
 
     player: Player
     off: Annotated[bool, parts.Flag("off", parts.BEFORE_OFF)] = False
 
 
-class Remove(GmCommand, frozen=True, kw_only=True, tag="remove"):
+class Remove(PhaseCommand, frozen=True, kw_only=True, tag="remove"):
     """A player is out of the game from now on."""
 
     player: Player
     reason: Reason = ""
 
 
-class Unlock(GmCommand, frozen=True, kw_only=True, tag="unlock"):
+class Unlock(PhaseCommand, frozen=True, kw_only=True, tag="unlock"):
     player: Player
 
 
-class Strike(GmCommand, frozen=True, kw_only=True, tag="strike"):
+class Strike(PhaseCommand, frozen=True, kw_only=True, tag="strike"):
     player: Player
     reason: Reason
 
@@ -234,14 +254,14 @@ class Pardon(GmCommand, frozen=True, kw_only=True, tag="pardon"):
     reason: Reason
 
 
-class Correct(GmCommand, frozen=True, kw_only=True, tag="correct"):
+class Correct(PhaseCommand, frozen=True, kw_only=True, tag="correct"):
     """Corrects something in the game, which reads `what` itself."""
 
     what: Annotated[str, parts.What("correction")]
     reason: Annotated[str, tails.Correction("reason")]
 
 
-class Ruling(GmCommand, frozen=True, kw_only=True, tag="ruling"):
+class Ruling(PhaseCommand, frozen=True, kw_only=True, tag="ruling"):
     """An answer to what the game has asked; the game itself reads `what`."""
 
     what: Annotated[str, parts.What("ruling")]
@@ -258,12 +278,12 @@ class Write(GmCommand, frozen=True, kw_only=True, tag="write"):
     text: Annotated[str, tails.Text("text", most=players.MOST_READERS)]
 
 
-class Answer(GmCommand, frozen=True, kw_only=True, tag="answer"):
+class Answer(NoteCommand, frozen=True, kw_only=True, tag="answer"):
     note: Annotated[int, parts.Number("note")]
     text: Annotated[str, tails.Text("text")]
 
 
-class Dismiss(GmCommand, frozen=True, kw_only=True, tag="dismiss"):
+class Dismiss(NoteCommand, frozen=True, kw_only=True, tag="dismiss"):
     """Closes a note without an answer; `also` are others."""
 
     note: Annotated[int, parts.Notes("note")]
@@ -289,16 +309,16 @@ class Press(GmCommand, frozen=True, kw_only=True, tag="press"):
     change: Annotated[PressChange, rules.PRESS]
 
 
-class RollBack(GmCommand, frozen=True, kw_only=True, tag="roll back"):
+class RollBack(PhaseCommand, frozen=True, kw_only=True, tag="roll back"):
     phase: Annotated[int, parts.Number("phase", said=" to ", noun="phase ")]
     reshuffle: Annotated[bool, parts.Flag("reshuffle", parts.BEFORE_RESHUFFLE, " and ")] = False
 
 
-class Look(GmCommand, frozen=True, kw_only=True, tag="look"):
+class Look(PhaseCommand, frozen=True, kw_only=True, tag="look"):
     player: Annotated[str, players.Orders("player")]
 
 
-class Predict(GmCommand, frozen=True, kw_only=True, tag="predict"):
+class Predict(PhaseCommand, frozen=True, kw_only=True, tag="predict"):
     """What would happen if the open phase closed now."""
 
 

@@ -1,6 +1,6 @@
 """A game master's mail, line by line: commands as values, and for a line that is none the reason.
 
-Pure, and it never raises for what somebody wrote. A line begins with a word of the table in
+Pure, and it never raises for what a person wrote. A line begins with a word of the table in
 `words`, or with a table's name and a colon (`heron: extend by 24h`). Nothing is guessed: what
 may be read in two ways is asked about.
 """
@@ -74,7 +74,7 @@ def format_gm(command: AnyCommand) -> str:
 
 
 def parse_gm(text: str, lexicon: Lexicon) -> tuple[GmLine, ...]:
-    """Every command in a mail's new text. Greetings and thanks are passed over; of more than
+    """Every command in a mail's new text. It skips greetings and thanks; of more than
     `MOST_COMMANDS` the rest is told to be unread.
     """
     lexicon = msgspec.structs.replace(lexicon, phrases=frozenset(PHRASES))
@@ -140,7 +140,7 @@ def _tidy(line: str) -> str:
 
 
 def _is_signed(rest: list[str]) -> bool:
-    """Whether nothing but a name or two follows a closing word."""
+    """Whether only a name or two follow a closing word."""
     left = [_tidy(line) for line in rest if _tidy(line)]
     return len(left) <= 3 and all(
         len(line.split()) <= 3

@@ -53,7 +53,7 @@ class Move(Part[Span | WallTime]):
 
 
 class Time(Part[WallTime]):
-    """A day and an hour; a length is asked about, for it may count from now."""
+    """A day and an hour; a length is ambiguous: it may count from now."""
 
     before = _THE_DEADLINE
 

@@ -31,7 +31,7 @@ def of_table(said: str, table: str, lexicon: Lexicon) -> tuple[str, str]:
 
 
 def table_alone(rest: str, table: str) -> str:
-    """What follows a word that wants nothing but a table."""
+    """The table that follows a word which takes only a table."""
     said = rest.strip(" :.!?")
     said = re.sub(
         r"^(?:(?:of|at|in|for|the)[ ]+)*(?:(?:table|game)[ ]*)?", "", said, flags=re.IGNORECASE

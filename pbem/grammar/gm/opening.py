@@ -1,4 +1,4 @@
-"""How a table is to be played, clause by clause: `5 to 9 players, grand or normal by vote, orders
+"""How a table is played, clause by clause: `5 to 9 players, grand or normal by vote, orders
 72h, early close off`.
 """
 

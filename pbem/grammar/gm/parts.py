@@ -15,7 +15,7 @@ from pbem.grammar.gm.values import Lexicon, Unread
 V = TypeVar("V")
 MOST_NUMBER = 999_999_999
 MOST_NOTES = 50
-"""So many notes one command dismisses."""
+"""The most notes that one command dismisses."""
 _AND = re.compile(r",(?! *and\b)|\band\b|&|;", re.IGNORECASE)
 _NOTE = re.compile(r"(?:note )?(?:#|no\.? ?|number )?(?P<note>\d{1,9})[ :,-]*", re.IGNORECASE)
 BEFORE_OFF = r"[ :,]+(?=(?:off|no more|no longer|not any ?more)[ .!]*$)"
@@ -127,7 +127,7 @@ class Notes(Part[int]):
 
 
 class Title(Part[str]):
-    """What a table is to be called."""
+    """The name of a new table."""
 
     def parse(self, said: str, lexicon: Lexicon) -> str:
         return said

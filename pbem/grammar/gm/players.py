@@ -29,7 +29,7 @@ BEFORE_A_NEWCOMER = rf" (?:with|by) |[ :,]+(?=<?(?:mailto:)?{ADDRESS}>?[ .!]*$)"
 
 
 class Player(Part[str]):
-    """Somebody at the table, as they are named."""
+    """A player at the table, by name."""
 
     has_form = False
     is_name = True
@@ -81,7 +81,7 @@ class Place(Part[int | None]):
 
 @dataclass(frozen=True, slots=True)
 class Who(Part[str]):
-    """Somebody with a mail address, perhaps named; or, where `asked`, by a name alone, if they have
+    """A person with a mail address, perhaps named; or, where `asked`, by a name alone, if they have
     asked for it.
     """
 

@@ -68,9 +68,7 @@ def read_quoted(
 
 
 def _unquoted(said: Any, quoted: dict[str, str]) -> Any:
-    """The same with what is quoted in the place of what stands for it, which is taken out of
-    `quoted`.
-    """
+    """The same with each quoted part instead of its stand-in, which is taken out of `quoted`."""
     if isinstance(said, Mapping):
         return {key: _unquoted(value, quoted) for key, value in said.items()}
     if isinstance(said, list | tuple):

@@ -18,7 +18,7 @@ from pbem.grammar.gm.values import Lexicon, Unread
 
 C = TypeVar("C", bound=GmCommand)
 MOST_CHARACTERS = 200
-"""A field that others follow has no more."""
+"""The longest field that others follow."""
 _IN = "(?:of|at|in|for|to)"
 _TABLE = "(?:the )?(?:(?:table|game) )?"
 _HEAD = re.compile(

@@ -17,11 +17,11 @@ _MARKS = frozenset({"dangerous", "wraps", "to the end", "keeps"})
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """A word: every phrase that means it (the old judges' included), how it is told in short, and
+    """A word: every phrase that means it (the old judges' included), its short form, and
     its row of the table (`shown`, in the marks of code, and `about`).
 
-    `wraps`: its line may go on in the next one. `to_the_end`: whatever follows in the mail belongs
-    to it. `keeps`: the phrase itself says what it is about. A `dangerous` one is asked back.
+    `wraps`: its line may continue in the next. `to_the_end`: so does the rest of the mail.
+    `keeps`: the phrase itself says what it is about. A `dangerous` one needs a confirmation.
     """
 
     phrases: tuple[str, ...]

@@ -110,7 +110,7 @@ class Text(Tail):
 
     said: str = ":\n"
     most: int = 50
-    """So many characters may stand before the colon."""
+    """The most characters before the colon."""
 
     def split(self, line: str, tables: frozenset[str], *, is_alone: bool) -> tuple[str, str]:
         head, mark, text = line.partition(":")

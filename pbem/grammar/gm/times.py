@@ -23,23 +23,12 @@ _ONE = re.compile(
 )
 _COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3}
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-FULL_MONTHS = (
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
+FULL_MONTHS = tuple(
+    "january february march april may june july august september october november december".split()
 )
 FULL_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_MONTH = "|".join((*FULL_MONTHS, "sept", *MONTHS))
-_DAY = "|".join((*FULL_DAYS, *(name[:3] for name in FULL_DAYS), "tues", "thur", "thurs"))
+MONTH = "|".join((*FULL_MONTHS, "sept", *MONTHS))
+DAY = "|".join((*FULL_DAYS, *(name[:3] for name in FULL_DAYS), "tues", "thur", "thurs"))
 _CLOCK = (
     r"(?:at[ ]+)?(?P<hour>\d{1,2})(?:[:.h](?P<minute>\d{2})(?::00)?)?[ ]?(?P<half>[ap]\.?m\.?)?(?:["
     r" ]?(?:hrs?|h|o'clock))?"
@@ -49,16 +38,16 @@ _ISO = re.compile(
     rf"(?P<year>\d{{4}})-(?P<month>\d{{1,2}})-(?P<day>\d{{1,2}})[ T,]+{_CLOCK}{_ZONE}",
     re.IGNORECASE,
 )
-_WORDS = re.compile(
-    rf"(?:(?P<weekday>{_DAY})\.?,?[ ]+)?(?:the[ ]+)?"
-    rf"(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\.?[ ]+(?:of[ ]+)?(?P<month>{_MONTH})\.?"
-    rf"|(?P<month2>{_MONTH})\.?[ ]+(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?)"
-    rf"(?:,?[ ]+(?P<year>\d{{4}}))?,?[ ]+{_CLOCK}{_ZONE}",
-    re.IGNORECASE,
+DATED = (
+    rf"(?:(?P<weekday>{DAY})\.?,? )?(?:the )?(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\.? (?:of )?"
+    rf"(?P<month>{MONTH})\.?|(?P<month2>{MONTH})\.? (?P<day2>\d{{1,2}})(?:st|nd|rd|th)?)"
+    r"(?:,? (?P<year>\d{4}))?"
 )
+"""A day with its month in words."""
+_WORDS = re.compile(rf"{DATED},?[ ]+{_CLOCK}{_ZONE}", re.IGNORECASE)
 _NEXT = re.compile(
     r"(?:(?P<weekday>(?:(?:this|next|coming)"
-    rf" )?(?:{_DAY}))\.?|(?P<near>today|tonight|tomorrow))(?:,?[ ]+{_CLOCK}{_ZONE})?",
+    rf" )?(?:{DAY}))\.?|(?P<near>today|tonight|tomorrow))(?:,?[ ]+{_CLOCK}{_ZONE})?",
     re.IGNORECASE,
 )
 _DOTTED = re.compile(
@@ -70,8 +59,8 @@ _FIGURES = re.compile(r"\d{1,4}[./]\d{1,2}(?:[./]\d{2,4})?\b.*")
 _NAMED_HOUR = re.compile(r"\b(?:at )?(?:noon|midday|midnight)\b", re.IGNORECASE)
 _CLOCK_FIRST = re.compile(
     r"(?:at )?(?P<clock>\d{1,2}(?:[:.h]\d{2})?(?: ?[ap]\.?m\.?)?(?: ?(?:hrs?|o'clock))?),?"
-    rf" (?:on )?(?P<day>(?:(?:this|next|coming) )?(?:{_DAY})\b.*|today|tonight|tomorrow"
-    rf"|(?:the )?\d.* (?:of )?(?:{_MONTH})\b.*|(?:{_MONTH})\.? \d.*"
+    rf" (?:on )?(?P<day>(?:(?:this|next|coming) )?(?:{DAY})\b.*|today|tonight|tomorrow"
+    rf"|(?:the )?\d.* (?:of )?(?:{MONTH})\b.*|(?:{MONTH})\.? \d.*"
     r"|\d{4}-\d.*|\d{1,2}[./]\d.*)",
     re.IGNORECASE,
 )

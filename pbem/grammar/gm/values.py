@@ -15,7 +15,7 @@ class Span(msgspec.Struct, frozen=True, tag=True):
 
 
 class WallTime(msgspec.Struct, frozen=True, tag=True):
-    """A time as a clock on somebody's wall shows it. `year` and `weekday` (Monday 0) may be left
+    """A time as a clock on the wall shows it. `year` and `weekday` (Monday 0) may be left
     open; `zone` "": the writer's own.
 
     `month` and `day` 0: the next such weekday, or without one as many days from today as
@@ -33,7 +33,7 @@ class WallTime(msgspec.Struct, frozen=True, tag=True):
 
 
 class Invited(msgspec.Struct, frozen=True):
-    """Somebody to be invited."""
+    """A person to invite."""
 
     name: str
     address: str

@@ -121,28 +121,23 @@ async def _set_zone(services: Desk, _item: Item, command: c.Zone, by: By) -> Non
 
 
 KINDS: tuple[CommandKind[Any], ...] = (
-    CommandKind(
-        c.Extend, about="phase", holds_phase=True, resolve=_resolve_move, do=_move, tell=_tell_move
-    ),
+    CommandKind(c.Extend, holds_phase=True, resolve=_resolve_move, do=_move, tell=_tell_move),
     CommandKind(
         c.Shorten,
-        about="phase",
         holds_phase=True,
         resolve=_resolve_move,
         check=_check_shorter,
         do=_move,
         tell=_tell_move,
     ),
-    CommandKind(c.Deadline, about="phase", resolve=_resolve_deadline, tell=_tell_move),
-    CommandKind(c.Close, about="phase", resolve=_resolve_close, check=_check_runs, do=_close),
+    CommandKind(c.Deadline, resolve=_resolve_deadline, tell=_tell_move),
+    CommandKind(c.Close, resolve=_resolve_close, check=_check_runs, do=_close),
     CommandKind(
         c.Pause,
-        about="phase",
         do=lambda services, _, command, by: pause(services, command.table, by, command.reason),
     ),
     CommandKind(
         c.Resume,
-        about="phase",
         do=uses(resume),
         tell=_tell_move,
     ),
@@ -161,5 +156,5 @@ KINDS: tuple[CommandKind[Any], ...] = (
         resolve=_resolve_request,
         do=uses(refuse),
     ),
-    CommandKind(c.Zone, about="house", do=_set_zone),
+    CommandKind(c.Zone, do=_set_zone),
 )

@@ -47,14 +47,12 @@ KINDS: tuple[CommandKind[Any], ...] = (
     ),
     CommandKind(
         c.Answer,
-        about="note",
         preview=_preview_writer,
         do=uses(answer_note),
         tell=_tell_writer,
     ),
     CommandKind(
         c.Dismiss,
-        about="note",
         split=_each_note,
         preview=_preview_writer,
         do=lambda services, _, command, by: dismiss_note(services, command.note, by),

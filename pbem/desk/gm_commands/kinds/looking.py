@@ -43,7 +43,6 @@ KINDS: tuple[CommandKind[Any], ...] = (
     CommandKind(c.Help, look_up=Tally.show_help),
     CommandKind(
         c.Look,
-        about="phase",
         only_one="one-look",  # what is seen for one seat is not mixed with another's
         check=_check_secrets,
         do=uses(look),
@@ -51,7 +50,6 @@ KINDS: tuple[CommandKind[Any], ...] = (
     ),
     CommandKind(
         c.Predict,
-        about="phase",
         check=_check_secrets,
         do=uses(predict),
         tell=_tell_texts,

@@ -156,7 +156,6 @@ KINDS: tuple[CommandKind[Any], ...] = (
     CommandKind(c.Replace, check=_check_newcomer, do=_replace),
     CommandKind(
         c.Eject,
-        about="phase",
         check=_check_seated,
         preview=_preview_ejected,
         do=uses(eject),
@@ -164,7 +163,6 @@ KINDS: tuple[CommandKind[Any], ...] = (
     ),
     CommandKind(
         c.Substitute,
-        about="phase",
         resolve=_resolve_span,
         check=_check_stand_in,
         do=_substitute,
@@ -172,12 +170,10 @@ KINDS: tuple[CommandKind[Any], ...] = (
     ),
     CommandKind(
         c.Defaults,
-        about="phase",
         do=uses(set_defaults),
     ),
     CommandKind(
         c.Remove,
-        about="phase",
         check=check_plays,
         do=uses(remove),
     ),

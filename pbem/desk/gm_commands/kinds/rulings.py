@@ -83,7 +83,6 @@ async def _tell_phase(outcome: Outcome, _command: c.RollBack) -> Facts:
 KINDS: tuple[CommandKind[Any], ...] = (
     CommandKind(
         c.Correct,
-        about="phase",
         over="is over; nothing of it can be set right any more",
         resolve=_read_correction,
         check=_check_correction,
@@ -93,7 +92,6 @@ KINDS: tuple[CommandKind[Any], ...] = (
     ),
     CommandKind(
         c.Ruling,
-        about="phase",
         over="is over; nothing of it waits for your word any more",
         resolve=_read_ruling,
         check=_check_judge,
@@ -102,7 +100,6 @@ KINDS: tuple[CommandKind[Any], ...] = (
     ),
     CommandKind(
         c.Strike,
-        about="phase",
         check=check_plays,
         do=uses(strike),
     ),
@@ -112,13 +109,11 @@ KINDS: tuple[CommandKind[Any], ...] = (
     ),
     CommandKind(
         c.Unlock,
-        about="phase",
         check=_check_final,
         do=uses(unlock),
     ),
     CommandKind(
         c.RollBack,
-        about="phase",
         resolve=_check_phase,
         preview=_preview_phase,
         do=uses(roll_back),

@@ -137,7 +137,6 @@ async def _tell_ended(outcome: Outcome, _command: c.End) -> Facts:
 KINDS: tuple[CommandKind[Any], ...] = (
     CommandKind(
         c.NewGame,
-        about="house",
         every_table=True,
         says=lambda command: {"table": command.title},
         do=_new_game,

@@ -20,7 +20,7 @@ class Spelling:
     """A word: every phrase that means it (the old judges' included), its short form, and
     its row of the table (`shown`, in the marks of code, and `about`).
 
-    `wraps`: its line may continue in the next. `to_the_end`: so does the rest of the mail.
+    `wraps`: its line may continue in the next. `to_the_end`: it takes the rest of the mail.
     `keeps`: the phrase itself says what it is about. A `dangerous` one needs a confirmation.
     """
 

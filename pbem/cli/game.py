@@ -51,7 +51,7 @@ def parse_zone_option(text: str) -> str:
 
 
 def parse_language_option(text: str) -> str:
-    """The code of a language. Ends with a usage error for what is none."""
+    """The code of a language. Ends with a usage error for any other text."""
     found = parse_language(text)
     if isinstance(found, LanguageRefused):
         near = (
@@ -66,7 +66,7 @@ def parse_language_option(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What is said of a game that is to be opened."""
+    """What the line says of a new game."""
 
     slug: Annotated[str, typer.Argument(help="Short name for commands and addresses, like heron.")]
     title: Annotated[

@@ -1,5 +1,5 @@
 """Where each command is, and what it does in a line: the first paragraph of its own help, held to
-it by a test, so that a list of commands imports none of them.
+it by a test, so that a list of commands does not import them.
 """
 
 from collections.abc import Mapping

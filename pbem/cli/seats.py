@@ -1,4 +1,4 @@
-"""`pbem game ...` for who plays: the rules about people, a substitute, defaults, an empty seat,
+"""`pbem game ...` about the players: the rules about people, a substitute, defaults, an empty seat,
 out of the game.
 """
 
@@ -65,7 +65,7 @@ def people(
 
 @dataclass(frozen=True, slots=True)
 class Substituting:
-    """What is said of somebody who is to play for a player."""
+    """What the line says of a substitute."""
 
     slug: GameArgument
     player: PlayerArgument
@@ -115,7 +115,7 @@ def substitute(asked: Substituting) -> None:
 
 
 def _moment(text: str, zone: str, now: datetime, *, is_end: bool) -> datetime:
-    """A day, a day with an hour, or a length from now. Ends with a usage error for what is none."""
+    """A day, a day with an hour, or a length from now. Ends with a usage error for other text."""
     try:
         said = parse_until(text) if is_end else parse_since(text, "")
     except Unread:

@@ -233,11 +233,11 @@ def address_of(name: str) -> str:
 
 
 async def read_table(services: Services) -> OpenTable:
-    async with services.database.read() as work:
-        game = await work.games.find_by_slug(SLUG)
+    async with services.read() as tx:
+        game = await tx.work.games.find_by_slug(SLUG)
         if game is None:
             raise RuntimeError("the table was not opened")
-        return await load_table(work, services.games, game)
+        return await load_table(tx, game)
 
 
 def plan_orders(table: OpenTable, number: int, rng: random.Random) -> tuple[Any, ...]:

@@ -103,16 +103,16 @@ async def read_archive(services: Services, game: GameRow) -> Archive:
 
 # -------------------------------------------------------------------------------------- the store
 async def _read(services: Services, game: GameRow) -> _Kept:
-    async with services.database.read() as work:
-        table = await load_table(work, services.games, game)
-        rows = await work.press.list_of_game(game.id, MOST_PRESS)
+    async with services.read() as tx:
+        table = await load_table(tx, game)
+        rows = await tx.work.press.list_of_game(game.id, MOST_PRESS)
         return _Kept(
             table,
-            await work.games.read_seed(game.id),
-            await work.games.read_land(game.id) or b"",
-            await _read_closes(work, table),
+            await tx.work.games.read_seed(game.id),
+            await tx.work.games.read_land(game.id) or b"",
+            await _read_closes(tx.work, table),
             tuple(piece_for(table, row, None) for row in rows if row.kind == "public" and row.text),
-            await read_chronicle(work, table),
+            await read_chronicle(tx.work, table),
         )
 
 

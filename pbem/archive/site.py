@@ -119,7 +119,7 @@ async def _tell(services: Services, game: GameRow, by: By) -> None:
     """A look at secrets is written down, and everybody is told."""
     now = services.clock.now()
     async with services.write() as tx:
-        table = await load_table(tx.work, services.games, game)
+        table = await load_table(tx, game)
         entry = await log_command(tx, by, "game export", {"private": True}, game_id=game.id)
         post = await read_post(tx, table, now)
         await post.tell(

@@ -28,7 +28,7 @@ from pbem.demo.switchboard import Switchboard
 from pbem.demo.telegram import TelegramStandIn
 from pbem.demo.writing import write_chat, write_letter
 from pbem.desk import gm
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Services, Transaction
 from pbem.desk.table import OpenTable, decode_events, load_table
 from pbem.game import Game
 from pbem.house import Service, open_service
@@ -138,9 +138,9 @@ class Stage:
         """What the seat of this number may see, and nothing else: its own view, its own legal
         orders, and what happened lately.
         """
-        async with self.services.database.read() as work:
-            table = await self._load(work)
-            rows = await work.events.list_of_game(
+        async with self.services.read() as tx:
+            table = await self._load(tx)
+            rows = await tx.work.events.list_of_game(
                 table.game.id, max(1, table.game.phase_number - _REMEMBERED)
             )
         rules = table.kind.ruleset
@@ -191,10 +191,10 @@ class Stage:
         """The news of these phases' closes, as everybody may know them."""
         told = []
         for number in range(from_phase, to_phase):
-            async with self.services.database.read() as work:
-                table = await self._load(work)
-                rows = await work.events.list_of_phase(table.game.id, number)
-                state = await work.states.find(table.game.id, number + 1)
+            async with self.services.read() as tx:
+                table = await self._load(tx)
+                rows = await tx.work.events.list_of_phase(table.game.id, number)
+                state = await tx.work.states.find(table.game.id, number + 1)
             if state is None:
                 continue
             view: Any = table.kind.ruleset.view(table.kind.ruleset.decode_state(state.body), None)
@@ -203,18 +203,20 @@ class Stage:
 
     async def public_events(self) -> list[Event]:
         """Every public event of the game so far."""
-        async with self.services.database.read() as work:
-            table = await self._load(work)
-            rows = await work.events.list_of_game(table.game.id)
+        async with self.services.read() as tx:
+            table = await self._load(tx)
+            rows = await tx.work.events.list_of_game(table.game.id)
         return list(decode_events(table.kind, rows, None))
 
     async def _table(self) -> OpenTable:
-        async with self.services.database.read() as work:
-            return await self._load(work)
+        async with self.services.read() as tx:
+            return await self._load(tx)
 
-    async def _load(self, work: Any) -> OpenTable:
-        game = await work.games.find_by_slug(SLUG)
-        return await load_table(work, self.services.games, game)
+    async def _load(self, tx: Transaction[Context]) -> OpenTable:
+        game = await tx.work.games.find_by_slug(SLUG)
+        if game is None:
+            raise LookupError(f"there is no game {SLUG}")
+        return await load_table(tx, game)
 
 
 @asynccontextmanager

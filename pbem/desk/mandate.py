@@ -87,7 +87,7 @@ async def find_open_phase(
         raise Refused("paused", f"{slug} is paused; resume it first")
     if game is None or game.status not in ("running", "paused"):
         raise Refused("not-running", f"{slug} has no open phase")
-    table = await load_table(tx.work, tx.services.games, game)
+    table = await load_table(tx, game)
     if table.phase is None or table.phase.status == "closed":
         raise Refused("not-running", f"{slug} has no open phase")
     return game, table, table.phase

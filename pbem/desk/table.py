@@ -12,9 +12,9 @@ import msgspec
 from engine.ruleset import Event, Seat, Standing
 from pbem.desk.envelope.message import MAIL
 from pbem.desk.labels import parse_label
-from pbem.desk.ports import Policy
+from pbem.desk.ports import Context, Policy, Transaction
 from pbem.desk.windows import Away, Hours
-from pbem.game import Game, Games
+from pbem.game import Game
 from pbem.grammar.clock_rules import (
     ClockChange,
     format_clock_rules,
@@ -126,9 +126,10 @@ class UnknownGame(LookupError):
 
 
 async def load_table(
-    work: Work, games: Games, game: GameRow, phase: PhaseRow | None = None
+    tx: Transaction[Context], game: GameRow, phase: PhaseRow | None = None
 ) -> OpenTable:
     """Read a table as it stands now; its open phase, unless that was read."""
+    work, games = tx.work, tx.services.games
     if game.ruleset not in games:
         raise UnknownGame(game.ruleset)
     kind = games[game.ruleset]

@@ -66,10 +66,10 @@ class Played:
 
 async def plans(services: Services, number: int) -> dict[str, str]:
     """What everybody orders in the open phase, as the demonstration's players would."""
-    async with services.database.read() as work:
-        game = await work.games.find_by_slug("heron")
+    async with services.read() as tx:
+        game = await tx.work.games.find_by_slug("heron")
         assert game is not None
-        table = await load_table(work, services.games, game)
+        table = await load_table(tx, game)
     rules, play = table.kind.ruleset, play_of(table.kind)
     texts = {}
     for seat in table.seats:

@@ -125,7 +125,7 @@ async def _ask_there(talk: Conversation[Player], address: str) -> str:
         KIND,
         f"{KIND}:{pending.id}",
     )
-    await queue_letter(work, letter, now)
+    await queue_letter(talk, letter)
     return "asked"
 
 
@@ -180,7 +180,7 @@ async def bind_address(
     if await tx.work.people.add_address(wanted.person_id, MAIL, address, "confirmed") is None:
         return replace(done, outcome="address-taken")
     table, person = (
-        await load_table(tx.work, tx.services.games, game),
+        await load_table(tx, game),
         await tx.work.people.find(wanted.person_id),
     )
     reader: Reader = page_reader(seat, person, tx.services.policy.zone)
@@ -205,7 +205,7 @@ async def bind_address(
             f"address-added:{pending.id}:{there}",
             answered=Answering(None, (), channel, None),
         )
-        await queue_letter(tx.work, letter, now)
+        await queue_letter(tx, letter)
     return replace(done, outcome="address-added")
 
 
@@ -268,7 +268,7 @@ async def ask_whose(talk: Conversation[Unproven]) -> Handled | None:
         )
     )
     token = question_token(talk.services.key, pending.id)
-    table = await load_table(talk.work, talk.services.games, game)
+    table = await load_table(talk, game)
     page = talk.services.pages.notices.confirm_alias(
         page_table(table, talk.services.policy, now, code=token),
         page_reader(seat, await talk.work.people.find(seat.person_id), talk.services.policy.zone),
@@ -283,7 +283,7 @@ async def ask_whose(talk: Conversation[Unproven]) -> Handled | None:
         ALIAS_KIND,
         f"{ALIAS_KIND}:{pending.id}",
     )
-    await queue_letter(talk.work, letter, now)
+    await queue_letter(talk, letter)
     return waiting
 
 
@@ -338,7 +338,7 @@ async def leave_alias(services: Desk, pending_id: int) -> None:
         seat = await tx.work.seats.find(pending.seat_id) if pending.seat_id is not None else None
         if game is None or seat is None or seat.person_id != alias.person_id:
             return
-        table = await load_table(tx.work, services.games, game)
+        table = await load_table(tx, game)
         name, pages = seat.name, services.pages.notices
         post = await read_post(tx, table)
         await post.tell(

@@ -51,7 +51,5 @@ async def unlink(
     page = tx.services.pages.chat.unlinked(table, reader, "done")
     if by_mail:
         key = f"{UNLINKED}:{person_id}:{now.isoformat()}"
-        await queue_letter(
-            tx.work, note_letter(tx.services, Recipient(chat_id, reader.name), page, key), now
-        )
+        await queue_letter(tx, note_letter(tx.services, Recipient(chat_id, reader.name), page, key))
     return page

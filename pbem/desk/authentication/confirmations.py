@@ -173,7 +173,7 @@ async def _ask(
     letter = await _question(tx, pending, seat, KIND)
     if not any(not one.why for one in messages):
         await tx.work.pending.settle(pending.id, "expired", now)
-    await queue_letter(tx.work, letter, now)
+    await queue_letter(tx, letter)
 
 
 async def _question(
@@ -237,9 +237,7 @@ async def _facts(
         await tx.work.people.find(seat.person_id) if seat.person_id is not None else None,
     )
     if game is not None:
-        facts = page_table(
-            await load_table(tx.work, tx.services.games, game), tx.services.policy, now, code=token
-        )
+        facts = page_table(await load_table(tx, game), tx.services.policy, now, code=token)
         return facts, page_reader(seat, person, tx.services.policy.zone)
     return house_table(tx.services.policy, now), page_reader(seat, person, tx.services.policy.zone)
 
@@ -280,7 +278,7 @@ async def _tell_capped(tx: Transaction[Context], verdict: Unproven, address: str
             CAPPED,
             key,
         )
-    await queue_letter(tx.work, letter, now)
+    await queue_letter(tx, letter)
 
 
 # --------------------------------------------------------------------------------------- the answer
@@ -306,7 +304,7 @@ async def settle_orders(talk: Conversation[object], pending: PendingRow) -> Hand
             MAIL, pending.address, (UNCLEAR,), now - ASKED_WITHIN
         )
         if told < UNCLEAR_A_DAY:
-            await queue_letter(talk.work, await _question(talk, pending, seat, UNCLEAR, told), now)
+            await queue_letter(talk, await _question(talk, pending, seat, UNCLEAR, told))
         return Handled(
             "confirmation-unclear", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id
         )
@@ -344,7 +342,7 @@ async def _says_more(tx: Transaction[Context], seat: SeatRow, text: str) -> bool
     lines = [one for one in read_consent(text).rest.splitlines() if any(map(str.isalpha, one))]
     if game is None or not lines:
         return False
-    read = await read_of_seat(tx, await load_table(tx.work, tx.services.games, game), seat)
+    read = await read_of_seat(tx, await load_table(tx, game), seat)
     return any(map(opens_press, lines)) or await tx.services.apart.run(_is_instruction, lines, read)
 
 

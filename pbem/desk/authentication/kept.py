@@ -235,7 +235,7 @@ async def let_go(tx: Transaction[Context], pending: PendingRow) -> None:
         LET_GO,
         f"{LET_GO}:{pending.id}",
     )
-    await queue_letter(tx.work, letter, now)
+    await queue_letter(tx, letter)
 
 
 async def still_waiting(work: Work, messages: Sequence[Waiting]) -> tuple[Waiting, ...]:

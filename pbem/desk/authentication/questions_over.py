@@ -87,7 +87,7 @@ async def tell_elsewhere(talk: Conversation[object], pending: PendingRow) -> Non
         ELSEWHERE,
         f"{ELSEWHERE}:{pending.id}",
     )
-    await queue_letter(talk.work, letter, now)
+    await queue_letter(talk, letter)
 
 
 async def _by_owner(talk: Conversation[object]) -> Conversation[None]:

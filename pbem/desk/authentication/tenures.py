@@ -88,7 +88,7 @@ async def hand_over(
             )
         )
     fresh = await tx.work.games.find(game.id)
-    return await load_table(tx.work, tx.services.games, fresh or game)
+    return await load_table(tx, fresh or game)
 
 
 async def wake(work: Work, game_id: int, seat_id: int) -> bool:

@@ -116,7 +116,7 @@ async def read_acting(services: Desk, slug: str, by: By) -> Acting:
         found = await tx.work.games.find_by_slug(slug)
         if found is None:
             raise Refused("unknown-game", f"there is no game {slug!r}")
-        table = await load_table(tx.work, services.games, found)
+        table = await load_table(tx, found)
         if found.status not in ("running", "paused") or table.phase is None:
             raise Refused("not-running", f"{slug} has no open phase")
         return Acting(
@@ -289,10 +289,10 @@ async def _keep(
 
 async def _ask_for_close(services: Desk, game_id: int) -> None:
     """Whoever was still missing may be asked no more: the phase may close now."""
-    async with services.database.read() as work:
-        game = await work.games.find(game_id)
+    async with services.read() as tx:
+        game = await tx.work.games.find(game_id)
         if game is None or game.status != "running":
             return
-        table = await load_table(work, services.games, game)
-        if may_close_early(table, await read_standings(work, table)):
+        table = await load_table(tx, game)
+        if may_close_early(table, await read_standings(tx.work, table)):
             services.jobs.ask(Job("close_phase", (game.id, game.phase_number)))

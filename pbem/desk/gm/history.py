@@ -203,7 +203,7 @@ async def _try_end(services: Desk, slug: str, by: By, reason: str) -> bool:
         if await _how_far(tx.work, game) != recorded:
             await tx.work.rollback()
             return False
-        table = await load_table(tx.work, services.games, game)
+        table = await load_table(tx, game)
         entry = await log_command(
             tx,
             by,
@@ -241,12 +241,12 @@ async def _record_so_far(
     services: Desk, slug: str, by: By
 ) -> tuple[RecordFile | None, tuple[int, int]]:
     """The record of a game that is about to be broken off, and how far it goes."""
-    async with services.database.read() as work:
-        await check_not_done(work, by)
-        game = await find_game(work, slug)
-        table = await load_table(work, services.games, game)
-        return await record_game(work, table) if game.phase_number else None, await _how_far(
-            work, game
+    async with services.read() as tx:
+        await check_not_done(tx.work, by)
+        game = await find_game(tx.work, slug)
+        table = await load_table(tx, game)
+        return await record_game(tx.work, table) if game.phase_number else None, await _how_far(
+            tx.work, game
         )
 
 

@@ -95,7 +95,7 @@ async def explain(
 
 
 async def _find_table(tx: Transaction[Context], slug: str) -> OpenTable:
-    table = await load_table(tx.work, tx.services.games, await find_game(tx.work, slug))
+    table = await load_table(tx, await find_game(tx.work, slug))
     if table.state is None:
         raise Refused("not-begun", f"{slug} has not begun, so nothing has happened")
     return table

@@ -107,7 +107,7 @@ async def _send_invitation(tx: Transaction[Context], person_id: int, address: st
         "gm-invitation",
         f"gm-invitation:{person_id}:{master.generation}:{one.id if one else 0}",
     )
-    await queue_letter(tx.work, letter, now)
+    await queue_letter(tx, letter)
 
 
 async def list_game_masters(services: Desk) -> tuple[MasterLine, ...]:

@@ -296,7 +296,7 @@ async def announce(services: Desk, slug: str, text: str, by: By) -> None:
     async with services.write() as tx:
         await check_not_done(tx.work, by)
         game = await find_game(tx.work, slug)
-        table = await load_table(tx.work, services.games, game)
+        table = await load_table(tx, game)
         text = check_text(await check_words_of_master(tx, table, text, by))
         entry = await log_command(tx, by, "game announce", {"text": text}, game_id=game.id)
         post = await read_post(tx, table, now)
@@ -322,7 +322,7 @@ async def answer_note(services: Desk, note_id: int, text: str, by: By) -> None:
         game = await tx.work.games.find(note.game_id) if note is not None else None
         if note is None or game is None:
             raise Refused("unknown-note", f"there is no note {note_id}")
-        table = await load_table(tx.work, services.games, game)
+        table = await load_table(tx, game)
         text = check_text(await check_words_of_master(tx, table, text, by))
         await log_command(tx, by, "note answer", {"note": note_id}, game_id=game.id, public=False)
         if not await tx.work.notes.mark_answered(note_id):

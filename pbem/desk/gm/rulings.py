@@ -62,10 +62,10 @@ async def rule(services: Services, slug: str, what: str, by: By) -> int:
     """Rule on what waits for it, now; the number of the open phase. The table is told what the
     rules let everybody know, and whom it concerns alone what is theirs.
     """
-    async with services.database.read() as work:
-        table = await load_table(work, services.games, await find_game(work, slug))
+    async with services.read() as tx:
+        table = await load_table(tx, await find_game(tx.work, slug))
         check_neutral(table, by.person_id)
-        ruling = await read_ruling(work, table, what)
+        ruling = await read_ruling(tx.work, table, what)
 
     def plan(table: OpenTable) -> Plan:
         rules = table.kind.ruleset
@@ -87,7 +87,7 @@ async def ask_masters(services: Desk, game_id: int) -> None:
         game = await tx.work.games.find(game_id)
         if game is None or game.status != "running":
             return
-        table = await load_table(tx.work, services.games, game)
+        table = await load_table(tx, game)
         pages = table.kind.pages
         standings = await read_standings(tx.work, table)
         if table.phase is None or not isinstance(pages, AsksMaster):
@@ -209,8 +209,8 @@ def told_to(table: OpenTable, outcome: Outcome[Any], player: int | None) -> tupl
 
 async def foresee_at(services: Desk, slug: str, what: str) -> Foreseen:
     """The same for a table by its name."""
-    async with services.database.read() as work:
-        table = await load_table(work, services.games, await find_game(work, slug))
+    async with services.read() as tx:
+        table = await load_table(tx, await find_game(tx.work, slug))
     return foresee(table, what)
 
 

@@ -49,8 +49,8 @@ async def start(services: Services, slug: str, by: By) -> int:
         await check_not_done(tx.work, by)
         game = await find_game(tx.work, slug)
         check_not_begun(game)
-        table = await load_table(tx.work, services.games, game)
-        rows = await read_lobby_rows(tx.work, services.games, game.id)
+        table = await load_table(tx, game)
+        rows = await read_lobby_rows(tx, game.id)
         barred = await kept_for_barred(tx.work, rows)
         seed = bytes.fromhex(await tx.work.games.read_seed(game.id))
         before = table
@@ -97,7 +97,7 @@ async def start(services: Services, slug: str, by: By) -> int:
         """Nobody sat down or voted meanwhile; the land, the votes and the log belong to the same
         unit of tx.work.
         """
-        again = await read_lobby_rows(tx.work, services.games, game.id)
+        again = await read_lobby_rows(tx, game.id)
         if (again.table.seats, again.votes, again.wishes) != (
             before.seats,
             rows.votes,
@@ -229,13 +229,9 @@ async def seat_in_team(
             game_id=game.id,
         )
         if faction is not None:
-            wishes.append(
-                _faction_named(
-                    faction, choices_at(await load_table(tx.work, services.games, game)).factions
-                )
-            )
+            wishes.append(_faction_named(faction, choices_at(await load_table(tx, game)).factions))
         for wish in wishes:
-            rows = await read_lobby_rows(tx.work, services.games, game.id)
+            rows = await read_lobby_rows(tx, game.id)
             seat = next(
                 (row for row in rows.table.seats if fold_name(row.name) == fold_name(player)), None
             )

@@ -101,7 +101,7 @@ async def pardon(services: Desk, slug: str, seat_name: str, reason: str, by: By)
     async with services.write() as tx:
         await check_not_done(tx.work, by)
         game = await find_game(tx.work, slug)
-        table = await load_table(tx.work, services.games, game)
+        table = await load_table(tx, game)
         seat = find_seat(table, seat_name)
         entry = await log_command(
             tx, by, PARDON, {"seat": seat.name, "reason": reason}, game_id=game.id

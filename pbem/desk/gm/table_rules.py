@@ -45,7 +45,7 @@ async def set_people(services: Desk, slug: str, changes: Changes, by: By) -> str
             raise Refused("unknown-game", f"there is no game {slug!r}")
         if game.status in ("over", "ended"):
             raise Refused("over", f"{game.title} has ended")
-        table = await load_table(tx.work, services.games, game)
+        table = await load_table(tx, game)
         changed = with_people(table.settings, changes)
         if changed == table.settings:
             raise Refused("no-change", "it is already so; nobody was told")
@@ -55,8 +55,7 @@ async def set_people(services: Desk, slug: str, changes: Changes, by: By) -> str
         watching = [one for one in await read_watchers(tx.work, table, around) if not one.away]
         await tx.work.games.set_settings(game.id, encode_settings(changed))
         table = await load_table(
-            tx.work,
-            services.games,
+            tx,
             msgspec.structs.replace(game, settings=encode_settings(changed)),
         )
         letters: list[NewLetter] = []
@@ -92,7 +91,7 @@ def _to_observers(
 
 async def read_rules(tx: Transaction[Context], slug: str) -> str:
     """Everything a table says about its people, as clauses."""
-    table = await load_table(tx.work, tx.services.games, await find_game(tx.work, slug))
+    table = await load_table(tx, await find_game(tx.work, slug))
     return format_people_rules(msgspec.structs.asdict(table.settings.people))
 
 
@@ -169,7 +168,7 @@ async def set_clock(services: Desk, slug: str, change: ClockChange, by: By) -> s
             raise Refused("unknown-game", f"there is no game {slug!r}")
         if game.status in ("over", "ended"):
             raise Refused("over", f"{game.title} has ended")
-        table = await load_table(tx.work, services.games, game)
+        table = await load_table(tx, game)
         changed = with_clock(table.settings, change, table.kind.ruleset.windows)
         if changed == table.settings:
             raise Refused("no-change", "it is already so; nobody was told")
@@ -177,8 +176,7 @@ async def set_clock(services: Desk, slug: str, change: ClockChange, by: By) -> s
         entry = await log_command(tx, by, "game clock", {"clock": said}, game_id=game.id)
         await tx.work.games.set_settings(game.id, encode_settings(changed))
         table = await load_table(
-            tx.work,
-            services.games,
+            tx,
             msgspec.structs.replace(game, settings=encode_settings(changed)),
         )
         clock = clock_facts(table)

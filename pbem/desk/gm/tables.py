@@ -237,7 +237,7 @@ async def invite(
         if game is None:
             raise Refused("unknown-game", f"there is no game {slug!r}")
         check_not_begun(game, "you can no longer invite players")
-        table = await load_table(tx.work, services.games, game)
+        table = await load_table(tx, game)
         person = await tx.work.people.find_by_address(MAIL, address)
         if person is not None and any(seat.person_id == person.id for seat in table.seats):
             raise Refused("already-invited", f"{address} has a seat at {game.title} already")
@@ -252,7 +252,7 @@ async def invite(
             raise _refused(table, guest, seat)
         await _keep_invitation(tx.work, game.id, seat, now)
         row = await tx.work.people.find(seat.person_id) if seat.person_id is not None else None
-        rows = await read_lobby_rows(tx.work, services.games, game.id)
+        rows = await read_lobby_rows(tx, game.id)
         key, link = f"invitation:{seat.id}", None
         bot = await read_bot(tx.work)
         if (
@@ -283,9 +283,8 @@ async def invite(
             key,
         )
         await queue_letter(
-            tx.work,
+            tx,
             letter if link is None else msgspec.structs.replace(letter, link=link.kept),
-            now,
         )
         await log_command(
             tx,
@@ -397,7 +396,7 @@ async def change_options(
         )
         await tx.work.games.set_settings(game.id, encode_settings(kept))
         if settled:  # perhaps there is nothing left that a full table waits for
-            await look_after_vote(tx, await read_lobby_rows(tx.work, services.games, game.id))
+            await look_after_vote(tx, await read_lobby_rows(tx, game.id))
     return settled
 
 

@@ -106,9 +106,7 @@ async def answer_commands(
         game = await tx.work.games.find_by_slug(slugs[0]) if len(slugs) == 1 else None
         table = house_table(services.policy, now)
         if game is not None:
-            table = page_table(
-                await load_table(tx.work, services.games, game), services.policy, now
-            )
+            table = page_table(await load_table(tx, game), services.policy, now)
         standing = {slug: await read_status_for(tx, slug, person.id) for slug in slugs}
         has_only_done = bool(tally.results) and all(
             result.state == "done" for result in tally.results

@@ -137,9 +137,7 @@ async def ask_back(
         game_id=pending.game_id,
         public=False,
     )
-    await queue_letter(
-        talk.work, await _question(talk, where, master, pending, waiting_items, game), now
-    )
+    await queue_letter(talk, await _question(talk, where, master, pending, waiting_items, game))
     return Asked("asked", where)
 
 
@@ -233,7 +231,7 @@ async def _table_facts(tx: Transaction[Context], game: GameRow | None) -> Table:
     return (
         house_table(tx.services.policy, now)
         if game is None
-        else page_table(await load_table(tx.work, tx.services.games, game), tx.services.policy, now)
+        else page_table(await load_table(tx, game), tx.services.policy, now)
     )
 
 
@@ -348,4 +346,4 @@ async def _tell_not_confirmed(
         dedupe_key=f"{TOLD}:{key}",
         name=reader.name,
     )
-    await queue_letter(talk.work, letter, now)
+    await queue_letter(talk, letter)

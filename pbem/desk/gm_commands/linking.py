@@ -61,5 +61,5 @@ async def answer_about_telegram(talk: Conversation[OfPerson]) -> Handled:
         TOLD,
         f"{TOLD}:{talk.row.id}",
     )
-    await queue_letter(talk.work, msgspec.structs.replace(letter, only=MAIL), now)
+    await queue_letter(talk, msgspec.structs.replace(letter, only=MAIL))
     return Handled("gm-unproven:told")

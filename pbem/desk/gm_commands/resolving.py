@@ -58,7 +58,7 @@ async def resolve(
         raise Refused("over", f"{game.title} {kind.over}")
     if command.needs == "phase" and game.status not in ("running", "paused"):
         raise NotDone("not-running", table=game.title)
-    table = await load_table(tx.work, tx.services.games, game)
+    table = await load_table(tx, game)
     situation = Situation(tx.work, tx.services, rights.person, table)
     command = msgspec.structs.replace(command, table=game.slug)
     written = getattr(command, "player", None)

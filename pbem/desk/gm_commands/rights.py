@@ -124,7 +124,7 @@ async def _read_asking(tx: Transaction[Context], games: tuple[GameRow, ...]) -> 
         kind = tx.services.games.get(game.ruleset)
         if kind is None or kind.read_ruling is None or game.status not in ("running", "paused"):
             continue
-        table = await load_table(tx.work, tx.services.games, game)
+        table = await load_table(tx, game)
         if table.phase is None:
             continue
         standings = await read_standings(tx.work, table)

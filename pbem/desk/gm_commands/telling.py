@@ -40,7 +40,7 @@ async def would_be(tx: Transaction[Context], item: Item) -> Result:
     facts: dict[str, Value] = dict(kind.says(command))
     game = await tx.work.games.find_by_slug(command.table) if command.table else None
     if game is not None:
-        table = await load_table(tx.work, tx.services.games, game)
+        table = await load_table(tx, game)
         facts |= {
             "table": game.title,
             "phase": item.phase or game.phase_number,

@@ -34,6 +34,6 @@ async def send_answers(tx: Transaction[Context], answers: Answers) -> None:
         for question in answers.questions:
             answers.add(question.beside)
     for answer in () if answers.are_known else join_answers(answers.said):
-        queued = await queue_letter(tx.work, answer.letter, tx.services.clock.now())
+        queued = await queue_letter(tx, answer.letter)
         if queued is not None and answer.before is not None:
             await point_below(tx, answer.before, answer.letter.dedupe_key)

@@ -109,7 +109,7 @@ async def _tell(
     now = tx.services.clock.now()
     person = await tx.work.people.find(known.person_id)
     game = await tx.work.games.find(game_id) if game_id is not None else None
-    table = await load_table(tx.work, tx.services.games, game) if game is not None else None
+    table = await load_table(tx, game) if game is not None else None
     key = f"bounce:{hashlib.sha256(f'{known.address}:{now.isoformat()}'.encode()).hexdigest()[:16]}"
     others = [
         row
@@ -135,7 +135,7 @@ async def _tell(
                 "bounce",
                 f"{key}:{row.id}",
             )
-            await queue_letter(tx.work, letter, now)
+            await queue_letter(tx, letter)
     if table is None:
         return
     who = (

@@ -280,7 +280,7 @@ async def _tell_given_up(tx: Transaction[Context], row: OutboxRow, *, by_mail: b
     if game is None:
         return
     person = await tx.work.people.find(row.person_id) if row.person_id is not None else None
-    table = await load_table(tx.work, tx.services.games, game)
+    table = await load_table(tx, game)
     post = await read_post(tx, table)
     await post.tell(
         tx.work,

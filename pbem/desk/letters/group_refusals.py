@@ -97,7 +97,7 @@ async def _tell_masters(tx: Transaction[Context], chat: ChatRow, kind: str, now:
     game = await tx.work.games.find(chat.game_id) if chat.game_id is not None else None
     if game is None:
         return
-    table = await load_table(tx.work, tx.services.games, game)
+    table = await load_table(tx, game)
     if await tx.work.outbox.count_of_game_since(game.id, REFUSED, now - A_DAY) >= TOLD_A_DAY:
         return
     post = await read_post(tx, table)

@@ -29,13 +29,15 @@ strangers are told.
 
 
 async def queue_letter(
-    work: Work, letter: NewLetter, now: datetime, due_at: datetime | None = None
+    tx: Transaction[Context], letter: NewLetter, due_at: datetime | None = None
 ) -> int | None:
     """Put a letter into the outbox. None: it is there already (a second run of the same work), or
     nobody can be reached.
     """
-    rows = await _write(work, (letter,), now, due_at, None)
-    queued = [outbox_id for row in rows if (outbox_id := await work.outbox.queue(row)) is not None]
+    rows = await _write(tx.work, (letter,), tx.now(), due_at, None)
+    queued = [
+        outbox_id for row in rows if (outbox_id := await tx.work.outbox.queue(row)) is not None
+    ]
     return queued[0] if queued else None
 
 
@@ -58,7 +60,7 @@ async def say_note(tx: Transaction[Context], letter: NewLetter) -> bool:
         >= NOTES_A_DAY
     ):
         return False
-    await queue_letter(tx.work, letter, now)
+    await queue_letter(tx, letter)
     return True
 
 

@@ -58,7 +58,7 @@ async def give_back(talk: Conversation[Player], rows: LobbyRows) -> Handled | No
     await free_seat(talk, rows, seat, declined=True)
     await _tell_masters(
         talk,
-        await read_lobby_rows(work, services.games, game.id),
+        await read_lobby_rows(talk, game.id),
         seat.person_id,
         seat.name,
     )
@@ -83,7 +83,7 @@ async def free_kept(services: Desk, game_id: int) -> None:
     now = services.clock.now()
     async with services.write() as tx:
         game = await tx.work.games.lock(game_id)
-        rows = await read_lobby_rows(tx.work, services.games, game_id)
+        rows = await read_lobby_rows(tx, game_id)
         for seat in (
             await kept_for_barred(tx.work, rows)
             if game is not None and game.status == "open"
@@ -95,7 +95,7 @@ async def free_kept(services: Desk, game_id: int) -> None:
             address = await mail_address_of(tx.work, seat.person_id)
             if not await free_seat(tx, rows, seat, declined=True) or person is None:
                 continue
-            rows = await read_lobby_rows(tx.work, services.games, game_id)
+            rows = await read_lobby_rows(tx, game_id)
             if address is not None:
                 reader = page_reader(seat, person, services.policy.zone)
                 page = services.pages.lobby.not_joined(
@@ -114,7 +114,7 @@ async def free_kept(services: Desk, game_id: int) -> None:
                     "notice",
                     f"{BARRED}:{seat.id}:{seat.tenure}",
                 )
-                await queue_letter(tx.work, letter, now)
+                await queue_letter(tx, letter)
             await _tell_masters(tx, rows, person.id, seat.name, asked=False)
     await ask_for_delivery(services, now)
 

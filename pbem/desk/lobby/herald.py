@@ -73,7 +73,7 @@ class Herald:
             f"seated:{seat.id}:{seat.tenure}",
             answered=answering,
         )
-        await queue_letter(self.tx.work, letter, now)
+        await queue_letter(self.tx, letter)
 
     def _page_table(self, seat: SeatRow) -> Table:
         code = seat_token(self.tx.services.key, seat, 0)

@@ -140,7 +140,7 @@ async def _seat_at_once(talk: Conversation[Joiner], words: str) -> Handled:
     if isinstance(outcome, Refusal):
         return await refuse(talk, "full")
     if refusals or wanted.note:
-        rows = await read_lobby_rows(talk.work, talk.services.games, talk.writer.rows.game.id)
+        rows = await read_lobby_rows(talk, talk.writer.rows.game.id)
         player = await open_conversation(talk, rows.table, outcome)
         await take_lobby_message(player, words, joining=True)
     return talk.writer.handled("joined", seat_id=outcome.id)
@@ -214,7 +214,7 @@ async def _open(
     talk: Conversation[object], game_id: int, address: str, person: PersonRow | None
 ) -> Conversation[Joiner]:
     known = person or await talk.work.people.find_by_address(talk.mail.channel, address)
-    rows = await read_lobby_rows(talk.work, talk.services.games, game_id)
+    rows = await read_lobby_rows(talk, game_id)
     return replace(talk.by(Joiner(rows, known), known), address=address)
 
 
@@ -288,7 +288,7 @@ async def _show_asked(
     """What the yes asks to see besides, in answers of its own."""
     commands = [wish.command for wish in wishes if type(wish.command) in INQUIRIES]
     if commands:
-        rows = await read_lobby_rows(talk.work, talk.services.games, talk.writer.rows.game.id)
+        rows = await read_lobby_rows(talk, talk.writer.rows.game.id)
         await answer_inquiries(
             await open_conversation(talk, rows.table, seat),
             commands,

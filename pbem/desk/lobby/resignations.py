@@ -89,7 +89,7 @@ async def ask_to_resign(talk: Conversation[Player]) -> None:
         f"{KIND}:{pending.id}",
         answered=Answering.to(talk.mail),
     )
-    await queue_letter(work, with_answers(letter, services, pending.id), now)
+    await queue_letter(talk, with_answers(letter, services, pending.id))
 
 
 async def settle_resignation(talk: Conversation[object], pending: PendingRow) -> Handled:
@@ -112,13 +112,13 @@ async def settle_resignation(talk: Conversation[object], pending: PendingRow) ->
     tenure = msgspec.json.decode(pending.detail, type=Resigning).tenure
     if game.status not in ("running", "paused") or seat.status != "active" or seat.tenure != tenure:
         return done
-    table = await load_table(talk.work, talk.services.games, game)
+    table = await load_table(talk, game)
     if (
         await what_becomes(talk.work, table, seat) != "returned"
     ):  # then the letter about the return is the answer
         await _say_farewell(talk, table, seat)
     await vacate(talk, table, seat)
-    fresh = await load_table(talk.work, talk.services.games, game)
+    fresh = await load_table(talk, game)
     early = game.status == "running" and may_close_early(
         fresh, await read_standings(talk.work, fresh)
     )

@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 
 from engine.ruleset import Choices, Ruleset
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, Settings, load_table
-from pbem.game import Games
 from pbem.grammar.joining import CODE_LENGTH, CODE_LETTERS
 from pbem.grammar.lobby import Choices as Words
 from pbem.pages.lobby_view import Lobby, Question, SeatInLobby
@@ -81,12 +81,13 @@ def most_players(table: OpenTable) -> int:
     return table.settings.most_players or table.kind.ruleset.players[1]
 
 
-async def read_lobby_rows(work: Work, games: Games, game_id: int) -> LobbyRows:
+async def read_lobby_rows(tx: Transaction[Context], game_id: int) -> LobbyRows:
     """Read a table as it stands now."""
+    work = tx.work
     game = await work.games.find(game_id)
     if game is None:
         raise LookupError(f"there is no game {game_id}")
-    table = await load_table(work, games, game)
+    table = await load_table(tx, game)
     waiting = {
         row.person_id
         for row in await work.invitations.list_of_game(game.id)

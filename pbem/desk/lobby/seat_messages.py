@@ -57,8 +57,8 @@ async def take_lobby_message(
 
     `accepts`: to have written at all is a yes to an invitation that is open.
     """
-    work, services, game_id = talk.work, talk.services, talk.table.game.id
-    rows = await read_lobby_rows(work, services.games, game_id)
+    services, game_id = talk.services, talk.table.game.id
+    rows = await read_lobby_rows(talk, game_id)
     reading = await services.apart.run(read_lobby, text, words_of(rows), joining=joining)
     if not reading.said and reading.note == text.strip():
         if await answer_leaving(talk, text):
@@ -84,7 +84,7 @@ async def take_lobby_message(
         await _accept(talk)
         doings.changes.insert(0, Change("accepted"))
     if doings.voted:
-        await look_after_vote(talk, await read_lobby_rows(work, services.games, game_id))
+        await look_after_vote(talk, await read_lobby_rows(talk, game_id))
     await _answer_rules(talk, reading)
     await _send_receipt(talk, doings, reading)
     outcome = (
@@ -177,8 +177,8 @@ async def _choose(talk: Conversation[Player], wish: said.Side, doings: Doings) -
     """A team, a place in it, or a faction; each wish of a message is judged beside what the one
     before it has changed.
     """
-    work, game_id = talk.work, talk.table.game.id
-    rows = await read_lobby_rows(work, talk.services.games, game_id)
+    game_id = talk.table.game.id
+    rows = await read_lobby_rows(talk, game_id)
     seat = _seat_now(rows.table, talk.seat)
     chosen = choose(rows, seat, Chosen.of(seat), wish)
     if isinstance(chosen, Refusal):
@@ -259,7 +259,7 @@ async def _answer_rules(talk: Conversation[Player], reading: LobbyReading) -> No
 
 async def _send_receipt(talk: Conversation[Player], doings: Doings, reading: LobbyReading) -> None:
     work, services, now = talk.work, talk.services, talk.now()
-    rows = await read_lobby_rows(work, services.games, talk.table.game.id)
+    rows = await read_lobby_rows(talk, talk.table.game.id)
     seat = _seat_now(rows.table, talk.seat)
     person = await work.people.find(seat.person_id) if seat.person_id is not None else None
     reader = page_reader(seat, person, services.policy.zone)

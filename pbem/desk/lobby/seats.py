@@ -165,7 +165,7 @@ async def look_after_arrival(
     a day more; a table that starts by itself, with nothing left to vote on, starts at once.
     """
     rows, key = (
-        await read_lobby_rows(tx.work, tx.services.games, game_id),
+        await read_lobby_rows(tx, game_id),
         f"{seat.id}:{seat.tenure}",
     )
     if rows.is_ready:
@@ -188,7 +188,7 @@ async def _open_vote(
     now, game_id, pages = tx.now(), rows.game.id, tx.services.pages.lobby
     until = now + VOTING if not rows.has_voted else now if rows.settings.starts == "full" else None
     await tx.work.games.set_voting(game_id, until)
-    rows = await read_lobby_rows(tx.work, tx.services.games, game_id)
+    rows = await read_lobby_rows(tx, game_id)
     herald = Herald(tx, rows)
     await herald.tell_seats("lobby-full", f"{game_id}:{key}", pages.full, but=but)
     await herald.tell_masters("lobby-full", f"{game_id}:{key}", pages.gm_full)
@@ -199,7 +199,7 @@ async def look_after_change(tx: Transaction[Context], game_id: int) -> None:
     """The game master has changed how the table fills or votes: it may be full by that, or full no
     more.
     """
-    rows, now = await read_lobby_rows(tx.work, tx.services.games, game_id), tx.now()
+    rows, now = await read_lobby_rows(tx, game_id), tx.now()
     if rows.is_ready:
         await _open_vote(tx, rows, f"change:{now.isoformat()}", but=frozenset())
     elif rows.game.voting_until is not None:
@@ -219,7 +219,7 @@ async def take_side(tx: Transaction[Context], game_id: int, seat: SeatRow, chose
     """Somebody chooses a team, a place or a faction. What others have taken meanwhile is not theirs
     any more; and a mate who is wished for and in no team is told, once.
     """
-    rows = await read_lobby_rows(tx.work, tx.services.games, game_id)
+    rows = await read_lobby_rows(tx, game_id)
     for wish in (
         said.Team(chosen.team or ""),
         said.Place(chosen.place or 0),
@@ -229,7 +229,7 @@ async def take_side(tx: Transaction[Context], game_id: int, seat: SeatRow, chose
         choice = choose(rows, here, Chosen.of(here), wish)
         if isinstance(choice, Chosen):
             await keep_choice(tx.work, here, choice)
-            rows = await read_lobby_rows(tx.work, tx.services.games, game_id)
+            rows = await read_lobby_rows(tx, game_id)
     if chosen.asked is not None and any(row.number == chosen.asked for row in rows.table.seats):
         mate, me = (
             rows.table.seat(chosen.asked),
@@ -261,7 +261,7 @@ async def free_seat(
     if seat.person_id is not None:
         await keep_wishes(tx.work, seat.person_id, game_id, ())
     await tx.work.games.set_voting(game_id, None)
-    rows = await read_lobby_rows(tx.work, tx.services.games, game_id)
+    rows = await read_lobby_rows(tx, game_id)
     herald, pages, key = (
         Herald(tx, rows),
         tx.services.pages.lobby,

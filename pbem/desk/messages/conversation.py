@@ -188,7 +188,7 @@ class Conversation(Transaction[Services], Generic[W_co]):
 
     async def send(self, letter: NewLetter) -> None:
         """Queue a letter that stands by itself beside the answer."""
-        await queue_letter(self.work, letter, self.now())
+        await queue_letter(self, letter)
 
     def has_answered(self) -> None:
         """The message was handled before: whatever is to be said of it was said then."""

@@ -140,7 +140,7 @@ async def _tell_writer(
             f"{SET_ASIDE}:{row.id}:{now.isoformat()}",
             answered=answering,
         )
-        await queue_letter(tx.work, letter, now)
+        await queue_letter(tx, letter)
     return person.name
 
 
@@ -162,7 +162,7 @@ async def _tell_masters(tx: Transaction[Context], row: InboxRow, who: str, error
         letter = letter_to(
             tx.services, Recipient(address=address, name=reader.name), page, SHUNTED, key
         )
-        await queue_letter(tx.work, letter, now)
+        await queue_letter(tx, letter)
 
 
 MOST_NAMED = 3

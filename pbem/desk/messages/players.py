@@ -97,7 +97,7 @@ async def _open(
     if found is None:
         return Handled("no-game", ignored=True)
     game, phase = found
-    table = await load_table(talk.work, talk.services.games, game, phase)
+    table = await load_table(talk, game, phase)
     if _has_changed_hands(table, proven.seat):
         raise Outdated
     if _waits_for_close(table, talk.row):

@@ -40,9 +40,7 @@ async def tell_of_list(talk: Conversation[object]) -> Handled | None:
         talk.services,
         SeatAt(game=game, seat=seat, phase_number=game.phase_number, address=address),
         talk.services.pages.notices.through_a_list(
-            page_table(
-                await load_table(talk.work, talk.services.games, game), talk.services.policy, now
-            ),
+            page_table(await load_table(talk, game), talk.services.policy, now),
             page_reader(seat, person, talk.services.policy.zone),
             talk.mail.sender or "",
             talk.mail.text,
@@ -50,7 +48,7 @@ async def tell_of_list(talk: Conversation[object]) -> Handled | None:
         THROUGH_A_LIST,
         f"{THROUGH_A_LIST}:{seat.id}:{now.isoformat()}",
     )
-    await queue_letter(talk.work, letter, now)
+    await queue_letter(talk, letter)
     return done
 
 
@@ -68,7 +66,7 @@ async def answer_too_big(talk: Conversation[Proven]) -> Handled | NotYet:
     game = await talk.work.games.find(seat.game_id)
     if game is None:
         return Handled("no-game", ignored=True)
-    table = await load_table(talk.work, talk.services.games, game)
+    table = await load_table(talk, game)
     player = await open_conversation(talk, table, seat)
     await player.answer(
         talk.services.pages.notices.unreadable(player.page_table(), player.reader, refused),
@@ -120,4 +118,4 @@ async def tell_who_knocked(tx: Transaction[Context], since: datetime) -> None:
             KNOCKED_TOLD,
             f"{KNOCKED_TOLD}:{now.isoformat()}:{address}",
         )
-        await queue_letter(tx.work, letter, now)
+        await queue_letter(tx, letter)

@@ -335,7 +335,7 @@ async def tell_not_theirs(talk: Conversation[NotTheirs]) -> Handled:
     game = await talk.work.games.find(seat.game_id)
     if game is None:
         return Handled("no-game", ignored=True)
-    table = await load_table(talk.work, talk.services.games, game)
+    table = await load_table(talk, game)
     player = await open_conversation(talk, table, seat)
     page = talk.services.pages.notices.not_your_game(player.page_table(), player.reader, named)
     await player.answer(page, "notice")

@@ -105,8 +105,8 @@ async def tell_orders(
     the table is as they left it.
     """
     if is_kept:
-        work, games, seat, game = talk.work, talk.services.games, talk.seat, talk.table.game
-        table = await load_table(work, games, await work.games.find(game.id) or game)
+        work, seat, game = talk.work, talk.seat, talk.table.game
+        table = await load_table(talk, await work.games.find(game.id) or game)
         talk = dataclasses.replace(talk, writer=Player(table, talk.seat))
         standing = standing_of(
             table.kind, await work.orders.newest(seat.id, game.phase_number), seat

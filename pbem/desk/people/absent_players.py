@@ -83,9 +83,7 @@ async def look_after_absent(tx: Transaction[Context], table: OpenTable, state: A
             cause=cause,
         )
         if entry is not None:
-            await _apply(
-                tx, await load_table(tx.work, tx.services.games, game), seat, cause, missed
-            )
+            await _apply(tx, await load_table(tx, game), seat, cause, missed)
 
 
 async def _apply(
@@ -165,9 +163,7 @@ async def wake_writers(tx: Transaction[Context], table: OpenTable) -> None:
     for seat in idle:
         newest = await tx.work.orders.newest(seat.id, table.game.phase_number)
         if newest is not None and newest.tenure == seat.tenure and newest.inbox_id is not None:
-            await wake_up(
-                tx, await load_table(tx.work, tx.services.games, game), seat, f"{newest.id}"
-            )
+            await wake_up(tx, await load_table(tx, game), seat, f"{newest.id}")
 
 
 async def wake_up(

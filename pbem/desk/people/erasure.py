@@ -293,12 +293,12 @@ async def _let_go(tx: Transaction[Context], traces: Traces, by: By) -> None:
         if game.status == "open":
             await free_seat(
                 tx,
-                await read_lobby_rows(tx.work, tx.services.games, game.id),
+                await read_lobby_rows(tx, game.id),
                 seat,
                 declined=False,
             )
         elif game.status in ("running", "paused"):
-            await vacate(tx, await load_table(tx.work, tx.services.games, game), seat)
+            await vacate(tx, await load_table(tx, game), seat)
 
 
 async def _hide_master(work: Work, traces: Traces) -> None:
@@ -381,7 +381,7 @@ async def ask_to_forget(tx: Transaction[Context], person: PersonRow, inbox_id: i
         ASKED,
         f"{ASKED}:{pending.id}",
     )
-    await queue_letter(tx.work, with_answers(letter, tx.services, pending.id), now)
+    await queue_letter(tx, with_answers(letter, tx.services, pending.id))
     return True
 
 

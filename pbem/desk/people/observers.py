@@ -72,7 +72,7 @@ async def begin_observing(
         watcher.keyed(f"observing:{cause}:{table.game.id}"),
         answered=answering,
     )
-    await queue_letter(tx.work, letter, now)
+    await queue_letter(tx, letter)
     return True
 
 
@@ -135,7 +135,7 @@ async def answer_watcher(talk: Conversation[OfPerson], game: GameRow) -> Handled
     write is told what can be.
     """
     now, address = talk.now(), talk.mail.sender or ""
-    table = await load_table(talk.work, talk.services.games, game)
+    table = await load_table(talk, game)
     watcher = Watcher(talk.writer.person, address)
     said = await talk.services.apart.run(parse_commands, talk.mail.text)
     commands, cut = limit_words(said, SHOWN_A_MESSAGE)
@@ -161,7 +161,7 @@ async def answer_watcher(talk: Conversation[OfPerson], game: GameRow) -> Handled
             watcher.keyed(f"answer:{talk.row.id}.{index}"),
             answered=Answering.to(talk.mail),
         )
-        await queue_letter(talk.work, letter, now)
+        await queue_letter(talk, letter)
     return Handled("observer-answered", game_id=game.id)
 
 

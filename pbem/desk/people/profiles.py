@@ -370,17 +370,18 @@ async def book_missing(services: Desk) -> int:
     async with services.database.read() as work:
         missing = await work.results.list_unbooked(UNBOOKED_AT_ONCE)
     for game_id in missing:
-        async with services.database.write() as work:
-            game = await work.games.lock(game_id)
+        async with services.write() as tx:
+            game = await tx.work.games.lock(game_id)
             if game is None:
                 continue
             try:
-                table = await load_table(work, services.games, game)
+                table = await load_table(tx, game)
                 state = table.state if game.status == "over" else None
                 done += (
-                    await book_results(work, table, state, game.over_at or services.clock.now()) > 0
+                    await book_results(tx.work, table, state, game.over_at or services.clock.now())
+                    > 0
                 )
             except (UnknownGame, ValueError) as error:
                 _log.warning("results-not-booked", game=game_id, reason=str(error))
-                await work.rollback()
+                await tx.work.rollback()
     return done

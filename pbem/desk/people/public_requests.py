@@ -171,7 +171,7 @@ async def _find(talk: Conversation[Visitor], name: str) -> OpenTable | None:
     if found is None and talk.writer.person is not None and talk.writer.is_proven:
         found = await talk.work.games.find_by_slug(name)
     game = await talk.work.games.lock(found.id) if found is not None else None
-    return await load_table(talk.work, talk.services.games, game) if game is not None else None
+    return await load_table(talk, game) if game is not None else None
 
 
 async def _refuse(
@@ -241,7 +241,7 @@ async def _find_by_seat(talk: Conversation[Visitor], name: str) -> tuple[OpenTab
         if found is not None and found.status in ("running", "paused")
         else None
     )
-    table = await load_table(talk.work, talk.services.games, game) if game is not None else None
+    table = await load_table(talk, game) if game is not None else None
     seat = seat_of_code(talk.services, table, name) if table is not None else None
     return (table, seat) if table is not None and seat is not None else None
 
@@ -394,7 +394,7 @@ async def _ask(talk: Conversation[Visitor], wish: Here) -> Handled | None:
         f"{ASK}:{pending.id}",
         answered=Answering.to(talk.mail),
     )
-    await queue_letter(work, letter, now)
+    await queue_letter(talk, letter)
     return Handled("door-asked", game_id=table.game.id)
 
 

@@ -106,7 +106,7 @@ async def ask_person(
         KIND,
         f"{KIND}:{pending.id}",
     )
-    await queue_letter(tx.work, with_answers(letter, tx.services, pending.id), now)
+    await queue_letter(tx, with_answers(letter, tx.services, pending.id))
     return pending
 
 
@@ -248,7 +248,7 @@ async def answer_asked(
         "notice",
         f"stand-in-answer:{pending.id}",
     )
-    await queue_letter(tx.work, letter, tx.now())
+    await queue_letter(tx, letter)
 
 
 async def may_be_given_away(work: Work, seat: SeatRow) -> bool:

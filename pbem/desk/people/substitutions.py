@@ -73,7 +73,7 @@ async def settle_stand_in(talk: Conversation[object], pending: PendingRow) -> Ha
         return handled
     asked, table = (
         msgspec.json.decode(pending.detail, type=Asked),
-        await load_table(talk.work, talk.services.games, game),
+        await load_table(talk, game),
     )
     if not consent:
         await _declined(talk, table, asked, pending.created_at)
@@ -407,7 +407,7 @@ async def come_back(tx: Transaction[Context], person: PersonRow, slug: str) -> l
         )
         if game is None or slug not in ("", game.slug, game.join_code):
             continue
-        await give_back(tx, await load_table(tx.work, tx.services.games, game), one, "back")
+        await give_back(tx, await load_table(tx, game), one, "back")
         games.append(game)
     return games
 
@@ -422,7 +422,7 @@ async def tend_substitutes(services: Desk, game_id: int) -> None:
         if game is None or game.status not in ("running", "paused"):
             return
         for one in await list_substitutions(tx.work, game_id):
-            table = await load_table(tx.work, services.games, game)
+            table = await load_table(tx, game)
             if one.next_at <= now and not _closes_first(table, one.next_at):
                 if one.begun or one.absence.until <= now:
                     await give_back(tx, table, one, "end")
@@ -450,9 +450,7 @@ async def _expire(tx: Transaction[Context], game: GameRow, pending: PendingRow) 
     """Nobody has answered in time: it is as a no."""
     if await tx.work.pending.settle(pending.id, "expired", tx.now()) is not None:
         asked = msgspec.json.decode(pending.detail, type=Asked)
-        await _declined(
-            tx, await load_table(tx.work, tx.services.games, game), asked, pending.created_at
-        )
+        await _declined(tx, await load_table(tx, game), asked, pending.created_at)
 
 
 def check_span(since: datetime | None, until: datetime, now: datetime) -> str | None:

@@ -213,7 +213,7 @@ async def let_run_out(services: Desk, game_id: int, number: int) -> None:
         game = await tx.work.games.lock(game_id)
         if game is None or game.status != "running" or game.phase_number != number:
             return
-        table = await load_table(tx.work, services.games, game)
+        table = await load_table(tx, game)
         act = act_due(table, now)
         if act is None or await tx.work.inbox.count_new_received_by(now, below=STRANGERS):
             return
@@ -267,7 +267,7 @@ async def _lapsed(work: Work, table: OpenTable, now: datetime) -> list[Mapping[s
 
 async def _as_it_lies(tx: Transaction[Desk], table: OpenTable) -> OpenTable:
     game = await tx.work.games.lock(table.game.id)
-    return table if game is None else await load_table(tx.work, tx.services.games, game)
+    return table if game is None else await load_table(tx, game)
 
 
 async def _act(

@@ -142,7 +142,7 @@ async def _read(services: Desk, game_id: int, number: int, now: datetime) -> Clo
             return None
         if phase.status == "closed":
             return None
-        table = await load_table(tx.work, services.games, game, phase)
+        table = await load_table(tx, game, phase)
         latest = await tx.work.orders.latest(game_id, number)
         version = await tx.work.phases.read_version(game_id)
         seed, land = await tx.work.games.read_kept(game_id)

@@ -81,7 +81,7 @@ async def give_grace(
         game = await tx.work.games.lock(table.game.id)
         if game is None or game.status != "running" or game.phase_number != phase.number:
             return False
-        again = await load_table(tx.work, services.games, game)
+        again = await load_table(tx, game)
         late = late_seats(again, standings, await tx.work.graces.list_of_game(game.id))
         latest = tuple(row.id for row in await tx.work.orders.latest(game.id, phase.number))
         if not late or again.phase != phase or latest != versions or again.seats != table.seats:

@@ -96,7 +96,7 @@ async def settle_motion(services: Services, motion_id: int) -> None:
             or motion.closes_at > now
         ):
             return
-        table = await load_table(tx.work, services.games, game)
+        table = await load_table(tx, game)
         if motion.kind not in KINDS or has_lapsed(table, motion):
             await tx.work.motions.settle(motion.id, "lapsed", now)
             await close_questions(tx, table, motion, now)

@@ -33,7 +33,7 @@ async def remind(services: Desk, game_id: int, number: int) -> None:
         game = await tx.work.games.lock(game_id)
         if game is None or game.status != "running" or game.phase_number != number:
             return
-        table = await load_table(tx.work, services.games, game)
+        table = await load_table(tx, game)
         phase = table.phase
         if phase is None or phase.status == "closed" or now >= phase.deadline:
             return

@@ -101,7 +101,7 @@ async def tell_masters(services: Desk, game_id: int, error: str) -> None:
         ):
             return
         key = f"{KIND}:{game.id}:{game.phase_number}:{game.attempts}:{game.tried_at.isoformat()}"
-        table = await load_table(tx.work, services.games, game)
+        table = await load_table(tx, game)
         post = await read_post(tx, table, now)
     async with services.database.write() as work:
         await post.tell(

@@ -126,7 +126,7 @@ async def _find_due_phases(tx: Transaction[Services], now: datetime) -> list[Job
         if game is None:
             continue
         try:
-            table = await load_table(tx.work, tx.services.games, game, phase)
+            table = await load_table(tx, game, phase)
             standings = await read_standings(tx.work, table)
             is_ready = may_close_early(table, standings) or stands_to_end(table, standings)
             asks = bool(table.kind.ruleset.ruling_requests(table.state, standings))

@@ -64,7 +64,7 @@ async def tend_table(services: Services, game_id: int) -> None:
         game = await tx.work.games.lock(game_id)
         if game is None or game.status != "open":
             return
-        rows = await read_lobby_rows(tx.work, services.games, game_id)
+        rows = await read_lobby_rows(tx, game_id)
         if game.voting_until is not None and game.voting_until <= now:
             starts = await _end_vote(tx, rows)
         elif game.expires_at is not None and game.expires_at <= now:

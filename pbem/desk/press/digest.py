@@ -41,10 +41,10 @@ async def tell_waiting(tx: Transaction[Context], person_id: int) -> bool:
     for game_id, rows in waiting.items():
         game = await tx.work.games.find(game_id)
         if game is not None and person is not None:
-            table = await load_table(tx.work, tx.services.games, game)
+            table = await load_table(tx, game)
             letter = await _letter(tx, table, person, [row for row in rows if row.text])
             if letter is not None:
-                await queue_letter(tx.work, letter, now)
+                await queue_letter(tx, letter)
     return bool(waiting)
 
 

@@ -22,9 +22,7 @@ async def read_of_seat(tx: Transaction[Context], table: OpenTable, seat: SeatRow
     one of wishes about a seat; of somebody who gives no orders, the words of the house alone.
     """
     if table.state is None and table.game.status == "open":
-        return partial(
-            read_wishes, words_of(await read_lobby_rows(tx.work, tx.services.games, table.game.id))
-        )
+        return partial(read_wishes, words_of(await read_lobby_rows(tx, table.game.id)))
     newest = (
         await tx.work.orders.newest(seat.id, table.game.phase_number)
         if _gives(table, seat)

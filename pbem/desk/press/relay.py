@@ -98,7 +98,7 @@ async def relay(tx: Transaction[Desk], desk: PressDesk, row: PressRow) -> None:
         if row.seat_id is not None and not choice.wants(writer, grey=row.grey):
             continue
         if choice.digest == "at once" or letter.person_id is None or row.seat_id is None:
-            await queue_letter(tx.work, letter, now)
+            await queue_letter(tx, letter)
         else:
             zone = zones.get(letter.person_id, tx.services.policy.zone)
             await tx.work.press.tell_later(
@@ -183,7 +183,7 @@ async def _to_groups(tx: Transaction[Context], desk: PressDesk, row: PressRow) -
             f"press:{row.id}:chat:{chat.id}",
         )
         letter = msgspec.structs.replace(letter, chat_thread=chat.thread_id)
-        await queue_letter(tx.work, letter, now)
+        await queue_letter(tx, letter)
 
 
 WRITTEN = "game press to"
@@ -202,7 +202,7 @@ async def write_press(services: Desk, slug: str, whom: str, text: str, by: By) -
         game = await tx.work.games.lock((await find_game(tx.work, slug)).id)
         if game is None:
             raise Refused("unknown-game", f"there is no game {slug!r}")
-        table = await load_table(tx.work, services.games, game)
+        table = await load_table(tx, game)
         to = _readers(table, whom)
         text = check_text(await check_words_of_master(tx, table, text, by))
         names = tuple(seat.name for seat in table.seats if seat.number in to.players)

@@ -43,7 +43,7 @@ async def set_press(services: Desk, slug: str, change: PressChange, by: By) -> s
         game = await tx.work.games.lock((await find_game(tx.work, slug)).id)
         if game is None:
             raise Refused("unknown-game", f"there is no game {slug!r}")
-        table = await load_table(tx.work, services.games, game)
+        table = await load_table(tx, game)
         rules = apply_change(table.settings.press, change)
         check_press(rules, table.kind.ruleset.windows)
         if rules == table.settings.press:

@@ -162,7 +162,7 @@ async def _open_questions(
         if locked is not None and locked.status == "open":
             found += await _invitations(talk, seat)
         elif locked is not None and locked.status in ("running", "paused"):
-            table = await load_table(talk.work, talk.services.games, locked)
+            table = await load_table(talk, locked)
             found += [
                 *await _votes(talk, table, seat, yes=yes),
                 *(await _offers(talk, table, seat) if yes else ()),
@@ -172,7 +172,7 @@ async def _open_questions(
 
 async def _invitations(talk: Conversation[object], seat: SeatRow) -> list[Question]:
     rows, holder = (
-        await read_lobby_rows(talk.work, talk.services.games, seat.game_id),
+        await read_lobby_rows(talk, seat.game_id),
         holder_of(seat, 0),
     )
     if seat.id not in rows.unanswered or holder is None:

@@ -34,7 +34,7 @@ async def table_of_group(tx: Transaction[Context], chat: ChatRow | None) -> Open
         if chat is not None and chat.game_id is not None
         else None
     )
-    return await load_table(tx.work, tx.services.games, game) if game is not None else None
+    return await load_table(tx, game) if game is not None else None
 
 
 async def bind_group(talk: Conversation[object], said: Said, person: PersonRow | None) -> Handled:
@@ -86,7 +86,7 @@ async def bind_group(talk: Conversation[object], said: Said, person: PersonRow |
         TELEGRAM, str(said.chat_id), title=known.title if known else "", state="active", since=now
     )
     await talk.work.chats.belong(chat_id, game.id, said.thread_id)
-    table = await load_table(talk.work, talk.services.games, game)
+    table = await load_table(talk, game)
     await say_to_group(
         talk,
         said,
@@ -179,9 +179,7 @@ async def offer_group(talk: Conversation[object], said: Said, person: PersonRow)
             game_id=game.id,
         )
         await keep_links(talk.work, (link.kept,), now)
-        table = page_table(
-            await load_table(talk.work, talk.services.games, game), talk.services.policy, now
-        )
+        table = page_table(await load_table(talk, game), talk.services.policy, now)
         page = talk.services.pages.chat.group_code(
             table, reader, link.url, link.code, link.kept.expires_at
         )

@@ -187,7 +187,7 @@ async def _scold(
             str(talk.row.id),
             kind=SCOLDED,
         )
-        await queue_letter(talk.work, note, now)
+        await queue_letter(talk, note)
     return True
 
 

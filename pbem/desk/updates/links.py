@@ -74,11 +74,10 @@ async def _bind(talk: Conversation[object], said: Said, person: PersonRow, now: 
     if before is not None:
         page = talk.services.pages.chat.moved_away(house, reader)
         await queue_letter(
-            talk.work,
+            talk,
             note_letter(
                 talk.services, Recipient(before, person.name), page, f"moved:{talk.row.id}"
             ),
-            now,
         )
         await talk.work.people.remove_address(person.id, TELEGRAM, before)
     await talk.work.links.withdraw(person.id, PERSON, now)
@@ -93,9 +92,7 @@ async def _bind(talk: Conversation[object], said: Said, person: PersonRow, now: 
             titles.append(game.title)
     runs_tables = await talk.work.masters.find(person.id) is not None
     page = talk.services.pages.chat.linked(house, reader, titles, runs_tables=runs_tables)
-    await queue_letter(
-        talk.work, _note(talk.services, talk.row, said, page, person.name, person), now
-    )
+    await queue_letter(talk, _note(talk.services, talk.row, said, page, person.name, person))
     await _tell_mail(talk, said, person, seats, now)
 
 
@@ -121,9 +118,7 @@ async def _tell_mail(
         await find_master(talk.work, talk.services.policy, person.id),
     )
     if seat is not None and game is not None:
-        table = page_table(
-            await load_table(talk.work, talk.services.games, game), talk.services.policy, now
-        )
+        table = page_table(await load_table(talk, game), talk.services.policy, now)
         reader = page_reader(seat, person, talk.services.policy.zone)
         letter = letter_to(
             talk.services,
@@ -156,7 +151,7 @@ async def _tell_mail(
             LINKED,
             key,
         )
-    await queue_letter(talk.work, letter, now)
+    await queue_letter(talk, letter)
 
 
 def _note(
@@ -223,9 +218,7 @@ async def follow_entrance(talk: Conversation[object], said: Said, code: str) -> 
         reader = Reader(None, person.name, person.time_zone, person.locale)
     if game is not None:
         page = talk.services.pages.chat.join_closed(
-            page_table(
-                await load_table(talk.work, talk.services.games, game), talk.services.policy, now
-            ),
+            page_table(await load_table(talk, game), talk.services.policy, now),
             reader,
         )
     else:

@@ -151,7 +151,7 @@ async def _tell_not_own(talk: Conversation[object], said: Said) -> None:
         kind=NOT_OWN,
         reply_to=said.message_id,
     )
-    await queue_letter(talk.work, letter, now)
+    await queue_letter(talk, letter)
 
 
 async def _game_of(work: Work, update: Joined) -> int | None:
@@ -167,9 +167,9 @@ STOPPED = "telegram-stopped"
 async def tell_stopped(services: Desk, told: str) -> None:
     """Once a stop. `told` is what Telegram said."""
     now = services.clock.now()
-    async with services.database.write() as work:
-        await work.marks.put(TELEGRAM_STOPPED, now, told[:200])
-        for master in await list_masters(work, services.policy):
+    async with services.write() as tx:
+        await tx.work.marks.put(TELEGRAM_STOPPED, now, told[:200])
+        for master in await list_masters(tx.work, services.policy):
             name = master.name or services.policy.name
             page = services.pages.chat.stopped(
                 house_table(services.policy, now),
@@ -178,4 +178,4 @@ async def tell_stopped(services: Desk, told: str) -> None:
             )
             key = f"{STOPPED}:{now.isoformat()}:{master.address}"
             letter = letter_to(services, master.recipient(services.key, name), page, STOPPED, key)
-            await queue_letter(work, letter, now)
+            await queue_letter(tx, letter)

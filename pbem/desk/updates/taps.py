@@ -206,7 +206,7 @@ async def _at_table(
     if game is None:
         return _alert(talk.services, "tap-foreign", "foreign")
     now = talk.now()
-    table = await load_table(talk.work, talk.services.games, game)
+    table = await load_table(talk, game)
     is_over = (
         table.phase is not None
         and game.status == "running"
@@ -278,9 +278,7 @@ async def _say(
     proven = Proven(seat, tap.phase_number)
     done = await take(_saying(talk, tapped, action.text), proven)
     if isinstance(action, Take) and isinstance(done, Handled):
-        fresh = await load_table(
-            talk.work, talk.services.games, await talk.work.games.find(game.id) or game
-        )
+        fresh = await load_table(talk, await talk.work.games.find(game.id) or game)
         await show_menu(
             talk,
             fresh,
@@ -334,7 +332,7 @@ async def take_vote(
     game = await talk.work.games.lock(tap.game_id) if tap.game_id is not None else None
     if seat is None or game is None or seat.person_id != person.id or seat.tenure != tap.tenure:
         return Handled("tap-foreign", ignored=True, pop=words("foreign"), alert=True)
-    table = await load_table(talk.work, talk.services.games, game)
+    table = await load_table(talk, game)
     motion = next(
         (one for one in await open_motions(talk.work, table, now) if one.id == action.motion_id),
         None,

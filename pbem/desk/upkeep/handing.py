@@ -66,16 +66,16 @@ async def read_record(services: Desk, slug: str) -> Record:
     """The record of a game, as its players got it. Refused before its end (`too-early`), or if it
     never began or cannot be played again.
     """
-    async with services.database.read() as work:
-        game = await find_game(work, slug)
-        table = await load_table(work, services.games, game)
+    async with services.read() as tx:
+        game = await find_game(tx.work, slug)
+        table = await load_table(tx, game)
         if game.phase_number == 0:
             raise Refused("not-running", f"{slug} has not begun")
         if game.status not in ("over", "ended"):
             raise Refused(
                 "too-early", f"{slug} is not over; its seed and its orders are secret until then"
             )
-        kept = await read_kept(work, table)
+        kept = await read_kept(tx.work, table)
     try:
         return await asyncio.to_thread(make_record, table, kept)
     except ValueError as error:

@@ -48,7 +48,7 @@ async def read_status_for(tx: Transaction[Context], slug: str, viewer: int | Non
     others have sent, unless the table allows it. None: whoever runs the machine.
     """
     game = await find_game(tx.work, slug)
-    table = await load_table(tx.work, tx.services.games, game)
+    table = await load_table(tx, game)
     phase, settings = table.phase, table.settings
     plays = viewer is not None and any(seat.person_id == viewer for seat in table.seats)
     hides = plays and not settings.secrets

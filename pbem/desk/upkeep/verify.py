@@ -21,14 +21,14 @@ async def verify_game(services: Desk, slug: str) -> list[str]:
     The seed is secret until the game is over, so that only the service itself can replay a running
     game.
     """
-    async with services.database.read() as work:
-        game = await work.games.find_by_slug(slug)
+    async with services.read() as tx:
+        game = await tx.work.games.find_by_slug(slug)
         if game is None:
             raise Refused("unknown-game", f"there is no game {slug!r}")
         if game.phase_number == 0:
             raise Refused("not-running", f"{slug} has not begun")
-        table = await load_table(work, services.games, game)
-        kept = await read_kept(work, table)
+        table = await load_table(tx, game)
+        kept = await read_kept(tx.work, table)
     return await asyncio.to_thread(lambda: list(_differences(table, kept)))
 
 

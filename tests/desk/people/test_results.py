@@ -34,10 +34,10 @@ async def give_all_to(desk: Desk, winner: int, slug: str = "heron") -> None:
     """Every province is set to one player: at the next Eliminate Players step they are the last one
     standing.
     """
-    async with desk.services.database.read() as work:
-        game = await work.games.find_by_slug(slug)
+    async with desk.services.read() as tx:
+        game = await tx.work.games.find_by_slug(slug)
         assert game is not None
-        state = (await load_table(work, desk.services.games, game)).state
+        state = (await load_table(tx, game)).state
     for place, held in enumerate(state.board):
         if held.owner not in (None, winner):
             await gm.apply_act(
@@ -108,7 +108,7 @@ async def resign(desk: Desk, number: int) -> None:
     async with desk.services.write() as tx:
         game = await tx.work.games.lock(1)
         assert game is not None
-        table = await load_table(tx.work, desk.services.games, game)
+        table = await load_table(tx, game)
         await vacate(tx, table, table.seat(number))
 
 

@@ -168,11 +168,11 @@ async def test_orders_that_came_since_somebody_was_found_late_give_no_grace(tmp_
         await set_settings(desk, graces=1)
         await desk.write("Bartek", "bid 1")
         now = (await phase_of(desk)).deadline + timedelta(seconds=2)
-        async with desk.services.database.read() as work:
-            game = await work.games.find(1)
+        async with desk.services.read() as tx:
+            game = await tx.work.games.find(1)
             assert game is not None
-            table = await load_table(work, desk.services.games, game)
-            latest = tuple(row.id for row in await work.orders.latest(1, 1))
-            standings = await read_standings(work, table)
+            table = await load_table(tx, game)
+            latest = tuple(row.id for row in await tx.work.orders.latest(1, 1))
+            standings = await read_standings(tx.work, table)
         assert not await give_grace(desk.services, table, standings, (), now, now)
         assert await give_grace(desk.services, table, standings, latest, now, now)

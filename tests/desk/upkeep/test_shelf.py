@@ -169,17 +169,17 @@ async def test_welcome_and_help_name_where_a_public_game_is_followed(
 async def test_mails_can_name_where_a_public_game_is_followed(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        async with desk.services.database.read() as work:
-            game = await work.games.find_by_slug("heron")
+        async with desk.services.read() as tx:
+            game = await tx.work.games.find_by_slug("heron")
             assert game is not None
-            table = await load_table(work, desk.services.games, game)
+            table = await load_table(tx, game)
         policy = desk.services.policy
         assert archive_url(table, policy) == ""
         published = replace(policy, archive_url=URL)
         assert archive_url(table, published) == f"{URL}heron/"
         await close_off(desk, "heron")
-        async with desk.services.database.read() as work:
-            game = await work.games.find_by_slug("heron")
+        async with desk.services.read() as tx:
+            game = await tx.work.games.find_by_slug("heron")
             assert game is not None
-            hidden = await load_table(work, desk.services.games, game)
+            hidden = await load_table(tx, game)
     assert archive_url(hidden, published) == ""

@@ -37,10 +37,10 @@ CHAT = 101
 
 async def done(desk: Desk) -> object:
     """What the acts of the table made of it: the offers that are open, or the gold of the lands."""
-    async with desk.services.database.read() as work:
-        game = await work.games.find(1)
+    async with desk.services.read() as tx:
+        game = await tx.work.games.find(1)
         assert game is not None
-        state = (await load_table(work, desk.services.games, game)).state
+        state = (await load_table(tx, game)).state
     if isinstance(state, Kingdoms):
         return [(one.giver, one.taker) for one in state.offers]
     assert isinstance(state, Realm)

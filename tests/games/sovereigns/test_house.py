@@ -47,10 +47,10 @@ async def open_table(hall: Hall) -> None:
 
 
 async def table_of(hall: Hall) -> OpenTable:
-    async with hall.service.services.database.read() as work:
-        game = await work.games.find(1)
+    async with hall.service.services.read() as tx:
+        game = await tx.work.games.find(1)
         assert game is not None
-        return await load_table(work, hall.service.services.games, game)
+        return await load_table(tx, game)
 
 
 def view(table: OpenTable) -> TableView:

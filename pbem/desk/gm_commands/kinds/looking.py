@@ -29,7 +29,7 @@ async def _standing_texts(outcome: Outcome, command: c.Look) -> tuple[str, ...]:
     phase is open.
     """
     work, phase = outcome.work, outcome.item.phase
-    table = await load_table(work, outcome.services.games, await find_game(work, command.table))
+    table = await load_table(outcome, await find_game(work, command.table))
     seat = next((seat for seat in table.seats if seat.name == command.player), None)
     if seat is None or table.phase is None or (phase is not None and table.phase.number != phase):
         return ()

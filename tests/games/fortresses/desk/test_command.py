@@ -16,10 +16,10 @@ TURNS_MISSED = 3
 
 
 async def state_of(desk: Desk) -> State:
-    async with desk.services.database.read() as work:
-        game = await work.games.find(1)
+    async with desk.services.read() as tx:
+        game = await tx.work.games.find(1)
         assert game is not None
-        state = (await load_table(work, desk.services.games, game)).state
+        state = (await load_table(tx, game)).state
         assert isinstance(state, State)
         return state
 

@@ -21,10 +21,10 @@ TRY = 'Try: 2R against Aldermark for -1 "dig a canal to divert their river"'
 
 
 async def state_of(desk: Desk) -> State:
-    async with desk.services.database.read() as work:
-        game = await work.games.find(1)
+    async with desk.services.read() as tx:
+        game = await tx.work.games.find(1)
         assert game is not None
-        state = (await load_table(work, desk.services.games, game)).state
+        state = (await load_table(tx, game)).state
         assert isinstance(state, State)
         return state
 

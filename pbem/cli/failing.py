@@ -16,6 +16,8 @@ from pbem.cli.exits import (
 )
 from pbem.config import ConfigError
 from pbem.desk.mandate import Refused
+from pbem.grammar.gm.values import Unread
+from pbem.pages.gm import GmPages, Result, Value
 from pbem.store.errors import AlreadyServed, StoreBusy, StoreConflict, StoreError, StoreUnwritable
 
 _STATUS = {
@@ -69,6 +71,11 @@ def told() -> Iterator[None]:
     except Refused as error:
         report_failure(str(error) + _HINTS.get(error.code, ""))
         raise typer.Exit(_STATUS.get(error.code, EXIT_REFUSED)) from error
+    except Unread as error:
+        facts: dict[str, Value] = {"what": error.what, "written": error.written}
+        facts["nearest"] = error.nearest
+        report_failure(GmPages().unread_text(Result("", "unread", error.kind, facts)))
+        raise typer.Exit(EXIT_USAGE) from error
     except ConfigError as error:
         report_failure(f"cannot use the configuration:\n{error}")
         raise typer.Exit(EXIT_USAGE) from error

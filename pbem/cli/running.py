@@ -34,8 +34,6 @@ from pbem.desk.gm.seats import offer_seat
 from pbem.desk.ports import Services
 from pbem.desk.upkeep.status import read_status
 from pbem.grammar.gm import commands as c
-from pbem.grammar.gm.commands import Unread
-from pbem.pages.gm import GmPages, Result, Value
 
 TimeArgument = Annotated[
     list[str],
@@ -200,16 +198,7 @@ def correct(
     words = " ".join(what)
     with told():
         settings = read_config(config)
-        try:
-            foreseen = run_at_desk(settings, lambda services: foresee_at(services, slug, words))
-        except Unread as error:
-            facts: dict[str, Value] = {
-                "what": error.what,
-                "written": error.written,
-                "nearest": error.nearest,
-            }
-            report_failure(GmPages().unread_text(Result(words, "unread", error.kind, facts)))
-            raise typer.Exit(EXIT_USAGE) from error
+        foreseen = run_at_desk(settings, lambda services: foresee_at(services, slug, words))
     change = f"{foreseen.correction.text}. {' '.join(foreseen.told)}"
     ask_back(f"{slug}: {change} We tell everybody, with the reason.", yes=yes, no_input=no_input)
     _do(
@@ -230,16 +219,7 @@ def rule(
     config: ConfigOption = None,
 ) -> None:
     """Answer a game's question to its game master: a ruling, a proposal, an objection."""
-    try:
-        _do(config, lambda services: gm.rule(services, slug, " ".join(what), by_operator()))
-    except Unread as error:
-        facts: dict[str, Value] = {
-            "what": error.what,
-            "written": error.written,
-            "nearest": error.nearest,
-        }
-        report_failure(GmPages().unread_text(Result(" ".join(what), "unread", error.kind, facts)))
-        raise typer.Exit(EXIT_USAGE) from error
+    _do(config, lambda services: gm.rule(services, slug, " ".join(what), by_operator()))
     typer.echo(f"{slug}: ruled")
 
 

@@ -13,8 +13,6 @@ from functools import lru_cache
 from pbem.grammar.joining import CODE_LENGTH, CODE_LETTERS
 from pbem.grammar.old_lines import MOST_CHARACTERS, SLUG, load_pairs, load_patterns, translate
 
-SIGN_ON = "signon"
-
 _CODE = rf"[a-z][a-z0-9-]{{0,30}}-[{CODE_LETTERS}]{{{CODE_LENGTH}}}"
 
 _SIGN_OFF = re.compile(r"\s*(?:(?i:signoff)|SIGN OFF)\s*+(?:[.!]\s*+)?")

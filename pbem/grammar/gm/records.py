@@ -28,7 +28,7 @@ _END = re.compile(
     rf"(?:^|(?<![ ])[ ]++)(?P<lead>{_IN} )?{_TABLE}(?P<table>{SLUG})[ .!]*$", re.IGNORECASE
 )
 _WITHIN = re.compile(
-    r"(?:^|(?<![ ])[ ]++)(?:of|for|at|in) (?:table )?"
+    r"(?:^|(?<![ ])[ ]++)(?:(?P<of>of)|for|at|in) (?:table )?"
     rf"(?P<table>{SLUG})(?P<colon> ?[:,]| |$)(?:to )?",
     re.IGNORECASE,
 )
@@ -83,7 +83,8 @@ class _Reading:
     def read(self, slots: Sequence[Slot], text: str) -> dict[str, Any]:
         """All of the fields."""
         if isinstance(slots[0].part, Clauses):
-            text = self._cut_within(text, is_known=bool(slots[0].part.lead_in))
+            is_led = bool(slots[0].part.lead_in)
+            text = self._cut_within(text, _WITHIN) if is_led else self._cut_before(text)
             return dict(slots[0].part.read(slots[0].field, text, self.lexicon))
         text = self._cut(slots, text)
         try:
@@ -104,23 +105,17 @@ class _Reading:
             raise unread from None
 
     def _fields(self, slots: Sequence[Slot], text: str) -> dict[str, Any]:
-        found, missing = _cut_fields(slots, text)
+        found = _cut_fields(slots, text)
         values: dict[str, Any] = {}
         for slot in slots:
             said = found.get(slot.field)
             if said is not None:
                 said = self._cut_end(said, has_to=False) if len(slots) > 1 else said
                 values |= slot.part.read(slot.field, said, self.lexicon)
-                value = values[slot.field]
-                if slot.required and (
-                    value is None or (value == "" and not slot.part.may_be_empty)
-                ):
-                    raise Unread("missing", slot.part.code)
-        missing = missing or next(
-            (one for one in slots if one.required and one.field not in values), None
-        )
-        if missing is not None:
-            raise Unread("missing", missing.part.code, text)
+            value = values.get(slot.field)
+            is_missing = slot.field not in values or (value == "" and not slot.part.may_be_empty)
+            if slot.required and (is_missing or value is None):
+                raise Unread("missing", slot.part.code, text)
         return values
 
     def _cut(self, slots: Sequence[Slot], text: str) -> str:
@@ -135,17 +130,9 @@ class _Reading:
                 text = text[head.end() :]
         text = part.before.sub("", text, count=1)
         if part.holds_table:
-            text = self._cut_middle(text)
+            text = self._cut_within(text, _MIDDLE)
         is_bare = not part.is_name and not part.holds_table
         return self._cut_end(text, has_to=part.goes_to_a_table, is_bare=is_bare)
-
-    def _cut_middle(self, text: str) -> str:
-        """What a game reads without the table in the middle of it; `in P2` is a place there."""
-        for found in _MIDDLE.finditer(text):
-            if slug_of(found["table"]) in self.lexicon.tables:
-                self._name(found["table"], text)
-                return f"{text[: found.start()]}{text[found.end() :]}"
-        return text
 
     def _cut_end(self, text: str, *, has_to: bool, is_bare: bool = False) -> str:
         end = _END.search(text)
@@ -157,20 +144,26 @@ class _Reading:
         self._name(end["table"], text)
         return text[: end.start()]
 
-    def _cut_within(self, text: str, *, is_known: bool) -> str:
-        """Clauses without the table that is named between them, or, where a line must begin with
-        it, before them.
-        """
-        for found in _WITHIN.finditer(text):
-            if not is_known and found.start() > 0:
-                break
-            of = text[found.start() :].lstrip()[:3].casefold() == "of "
-            if slug_of(found["table"]) in self.lexicon.tables or (
-                not is_known and (of or found["colon"].strip() == ":")
-            ):
+    def _cut_within(self, text: str, where: re.Pattern[str]) -> str:
+        """The text without the known table that is named somewhere in it."""
+        for found in where.finditer(text):
+            if slug_of(found["table"]) in self.lexicon.tables:
                 self._name(found["table"], text)
-                return f"{text[: found.start()]} {text[found.end() :]}".strip(" :")
+                left = f"{text[: found.start()]} {text[found.end() :]}"
+                return " ".join(left.split()).strip(" :")
         return text
+
+    def _cut_before(self, text: str) -> str:
+        """Clauses without the table before them: a known one, or any behind `of` or before a
+        colon.
+        """
+        found = _WITHIN.match(text)
+        if found is None or not (
+            slug_of(found["table"]) in self.lexicon.tables or found["of"] or ":" in found["colon"]
+        ):
+            return text
+        self._name(found["table"], text)
+        return text[found.end() :].strip(" :")
 
     def _name(self, table: str, text: str) -> None:
         slug = slug_of(table)
@@ -187,18 +180,15 @@ def _unknown_tables(text: str, *, has_lead: bool) -> Iterator[tuple[str, str]]:
         yield found["table"], f"{text[: found.start()]}{text[found.end() :]}"
 
 
-def _cut_fields(slots: Sequence[Slot], text: str) -> tuple[dict[str, str], Slot | None]:
-    """What is said of each field; and the first that is missing, with those before it."""
-    for pattern in _patterns(tuple(slots)):
+def _cut_fields(slots: Sequence[Slot], text: str) -> dict[str, str]:
+    """What is said of each field; of the first ones alone, where others are missing."""
+    needed = [slot for slot in slots if slot.required]
+    parts = (_pattern(needed[:count], is_bare=False) for count in range(len(needed) - 1, 0, -1))
+    for pattern in (*_patterns(tuple(slots)), *parts):
         found = pattern.fullmatch(text)
         if found is not None:
-            return {name: said for name, said in found.groupdict().items() if said}, None
-    needed = [slot for slot in slots if slot.required]
-    for count in range(len(needed) - 1, 0, -1):
-        found = _pattern(needed[:count], is_bare=False).fullmatch(text)
-        if found is not None:
-            return found.groupdict(), needed[count]
-    return {}, needed[0] if needed else None
+            return {name: said for name, said in found.groupdict().items() if said}
+    return {}
 
 
 @cache

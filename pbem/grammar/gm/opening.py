@@ -3,13 +3,12 @@
 """
 
 import re
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from importlib.resources import files
+from typing import Any
 
 import msgspec
-from msgspec import structs
 
-from pbem.grammar.clauses import Spelling, format_clauses
 from pbem.grammar.clock_rules import (
     CLOCK_CLAUSES,
     UnclearClock,
@@ -41,87 +40,38 @@ _PLAYERS = re.compile(
 _VOTE = re.compile(
     r"(?:vote on |vote: ?)(?P<first>.+)|(?P<second>.+?) (?:by|to|put to(?: the)?|on) (?:a )?vote"
 )
-_SWITCH = r"[ =:]++(?:on|yes|true|allowed|(?P<off>off|no|false|never))"
-_WHAT_IF = "(?:suppositions?|what[ -]?ifs?)"
-_GM = r"(?:gm|game ?master)"
+_WITHIN = {
+    "SWITCH": r"[ =:]++(?:on|yes|true|allowed|(?P<off>off|no|false|never))",
+    "WHAT_IF": "(?:suppositions?|what[ -]?ifs?)",
+    "GM": "(?:gm|game ?master)",
+}
 _TIMING = re.compile(r"(?:clock|days|quiet(?: hours)?|absences?|graces?|extensions?|names)[ :=].+")
 _PRESS = re.compile(r"(?:press[ =:]++|(?=(?:no )?gr[ae]y press$|no press))(?P<rules>.+)")
 
 
-class _Clause(NamedTuple):
-    """A clause that sets one field of the choices by itself, and how we write it."""
-
-    field: str
-    pattern: re.Pattern[str]
-    read: Callable[[re.Match[str]], object]
-    said: Spelling
-
-
-def _clause(
-    field: str, pattern: str, read: Callable[[re.Match[str]], object], said: Spelling
-) -> _Clause:
-    return _Clause(field, re.compile(pattern, re.IGNORECASE), read, said)
+def _load_clauses() -> Iterator[tuple[str, str, re.Pattern[str]]]:
+    """The fields of `choices.words`, each with its spelling and its pattern."""
+    for line in (files(__package__) / "choices.words").read_text("utf-8").splitlines():
+        if line and not line.startswith("#"):
+            head, _, pattern = line.partition(" | ")
+            for name, part in _WITHIN.items():
+                pattern = pattern.replace(name, part)
+            field, _, said = head.partition(": ")
+            yield field, said, re.compile(pattern, re.IGNORECASE)
 
 
-def _is_on(found: re.Match[str]) -> bool:
-    return not (found["no"] or found["off"])
-
-
-_OWN_CLAUSES = (
-    _clause("zone", r"(?:time ?)?zone[ =:]++(?P<said>.+)", lambda f: parse_zone(f["said"]), "zone"),
-    _clause(
-        "language",
-        r"(?:language|dates)(?: is| in)?[ =:]++(?P<said>.+)",
-        lambda found: _language(found["said"]),
-        "language",
-    ),
-    _clause(
-        "gm_name",
-        rf"{_GM}[ =:]++(?!(?:may|sees|can) .*secrets$)(?P<said>.+)",
-        lambda found: _name(found["said"]),
-        "gm",
-    ),
-    _clause(
-        "early_close",
-        rf"(?P<no>no |without )?early[ _]close(?:{_SWITCH})?",
-        _is_on,
-        "early close",
-    ),
-    _clause(
-        "finality",
-        r"(?:finality[ =:]++)?(?P<how>strict|confirm)(?: finality)?",
-        lambda found: found["how"].lower(),
-        "finality",
-    ),
-    _clause(
-        "starts",
-        r"(?:starts?|begins?) (?:(?P<full>when (?:it is )?full|itself|by itself|full)"
-        rf"|by (?:the )?(?:{_GM}|hand)|when i say(?: so)?|gm)",
-        lambda found: "full" if found["full"] else "gm",
-        lambda starts: f"starts {'when full' if starts == 'full' else 'by the gm'}",
-    ),
-    _clause(
-        "expires_days",
-        r"(?:expires|expire|open)(?: in| after| for)? (?P<span>.+)",
-        lambda found: _days(found),
-        lambda days: f"expires in {days} days",
-    ),
-    _clause(
-        "secrets",
-        rf"(?P<no>no )?secrets? (?:for|to|seen by) (?:the )?{_GM}|secrets{_SWITCH}"
-        rf"|(?:the )?{_GM} (?:may|sees|can) (?:see |look at )?secrets",
-        _is_on,
-        "secrets",
-    ),
-    _clause(
-        "suppositions",
-        rf"(?:(?:no |without ){_WHAT_IF}|{_WHAT_IF}(?=[ =:]))"
-        r"(?:[ =:]++(?:off|no|false|never|(?P<count>\d{1,3})(?: times| (?:a|per) phase)*))?"
-        rf"|(?P<before>\d{{1,3}}) {_WHAT_IF}(?: (?:a|per) phase)?",
-        lambda found: int(found["count"] or found["before"] or 0),
-        "what if",
-    ),
-)
+_OWN_CLAUSES = tuple(_load_clauses())
+_SAID = {True: "on", False: "off", "full": "when full", "gm": "by the gm"}
+_VALUES: Mapping[str, Callable[[re.Match[str]], object]] = {
+    "zone": lambda found: parse_zone(found["said"]),
+    "language": lambda found: _language(found["said"]),
+    "gm_name": lambda found: _name(found["said"]),
+    "finality": lambda found: found["how"].lower(),
+    "starts": lambda found: "full" if found["full"] else "gm",
+    "expires_days": lambda found: _days(found),
+    "suppositions": lambda found: int(found["count"] or found["before"] or 0),
+}
+"""What a clause says; any other is on or off."""
 _PAIR = re.compile(r"(?P<key>[a-z][\w -]{0,30}?) ?[=] ?(?P<value>[\w.+-]{1,40})", re.IGNORECASE)
 _WINDOW = re.compile(
     r"(?P<window>[a-z][a-z -]{0,20}?)(?: window| phase)?(?: in| of| for|:|=)?"
@@ -172,8 +122,11 @@ def format_choices(choices: Choices) -> str:
         for key, value in choices.options.items()
     ]
     said += [f"{window} {_format_hours(hours)}" for window, hours in choices.hours.items()]
-    own = {name: value for name, value in structs.asdict(choices).items() if value != ""}
-    said += format_clauses(own, {clause.field: clause.said for clause in _OWN_CLAUSES})
+    for field, words, _pattern in _OWN_CLAUSES:
+        value = getattr(choices, field)
+        if value is not None and value != "":
+            is_word = isinstance(value, bool) or field == "starts"
+            said.append(words.format(_SAID[value] if is_word else value))
     said += [format_clock_rules(choices.clock)] if choices.clock is not None else []
     said += [format_people_rules(choices.people)] if choices.people else []
     said += (
@@ -293,9 +246,11 @@ class _Reader:
         return True
 
     def _own(self, clause: str, _folded: str) -> bool:
-        for field, pattern, read, _said in _OWN_CLAUSES:
+        for field, _words, pattern in _OWN_CLAUSES:
             if found := pattern.fullmatch(clause):
-                self.values[field] = read(found)
+                read = _VALUES.get(field)
+                is_on = read is None and not (found["no"] or found["off"])
+                self.values[field] = read(found) if read is not None else is_on
                 return True
         return False
 

@@ -15,7 +15,7 @@ from pbem.cli.options import ConfigOption, GameArgument, JsonOption
 from pbem.config import Config
 from pbem.desk.mandate import find_game
 from pbem.desk.ports import Services
-from pbem.desk.table import house_table
+from pbem.desk.table import table_of_house
 from pbem.desk.upkeep.status import list_notes, list_tables, read_status
 from pbem.pages.gm import GmPages, NoteStatus, TableStatus
 from pbem.pages.page import Reader
@@ -63,7 +63,7 @@ def status_text(config: Config, facts: TableStatus) -> str:
     """The screen, as the answer to a game master's mail shows it."""
     now = datetime.now(UTC)
     return GmPages().status_text(
-        house_table(opening.policy_of(config), now), Reader(None, "", config.service.zone), facts
+        table_of_house(opening.policy_of(config), now), Reader(None, "", config.service.zone), facts
     )
 
 

@@ -244,20 +244,20 @@ def decode_events(kind: Game, rows: Sequence[EventRow], player: int | None) -> t
 
 def page_table(
     table: OpenTable,
-    policy: Policy,
-    now: datetime,
+    context: Context,
     *,
+    now: datetime | None = None,
     code: str = "",
     phase: PhaseRow | None = None,
     has_picture: bool = False,
 ) -> Table:
-    """The facts around the game that pages show."""
-    shown = phase or table.phase
+    """The facts around the game that pages show, as they stand `now` (None: by the clock)."""
+    policy, shown = context.policy, phase or table.phase
     return Table(
         title=table.game.title,
         slug=table.game.slug,
         game_title=table.kind.pages.title,
-        now=now,
+        now=now or context.clock.now(),
         deadline=(
             shown.deadline
             if shown is not None and table.game.status not in ("paused", "ended")
@@ -298,8 +298,13 @@ def archive_url(table: OpenTable, policy: Policy) -> str:
     return f"{policy.archive_url}{table.game.slug}/"
 
 
-def house_table(policy: Policy, now: datetime) -> Table:
+def house_table(context: Context) -> Table:
     """What a page shows in the place of a table when it speaks of the house itself."""
+    return table_of_house(context.policy, context.clock.now())
+
+
+def table_of_house(policy: Policy, now: datetime) -> Table:
+    """The same, where there is no service but its configuration."""
     return Table(
         title=policy.name,
         slug="",

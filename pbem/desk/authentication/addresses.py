@@ -117,7 +117,7 @@ async def _ask_there(talk: Conversation[Player], address: str) -> str:
     if not is_new or await work.people.find_address(MAIL, address) is not None:
         return "asked"
     token = question_token(services.key, pending.id)
-    facts = page_table(talk.table, services.policy, now, code=token)
+    facts = page_table(talk.table, services, code=token)
     letter = letter_to(
         services,
         asked_by(services.key, pending, seat.name, seat.person_id, talk.table.game),
@@ -165,7 +165,6 @@ async def bind_address(
     tx: Transaction[Context], pending: PendingRow, wanted: Registering, address: str
 ) -> Handled:
     """Register it, and tell both addresses."""
-    now = tx.now()
     done = Handled("address-too-late", game_id=pending.game_id, seat_id=pending.seat_id)
     seat = await tx.work.seats.find(pending.seat_id) if pending.seat_id is not None else None
     game = await tx.work.games.find(pending.game_id) if pending.game_id is not None else None
@@ -192,7 +191,7 @@ async def bind_address(
     ]
     for channel, there in dict.fromkeys(told):
         page = tx.services.pages.notices.address_added(
-            page_table(table, tx.services.policy, now),
+            page_table(table, tx.services),
             reader,
             address,
             from_chat=chat_id is not None,
@@ -270,7 +269,7 @@ async def ask_whose(talk: Conversation[Unproven]) -> Handled | None:
     token = question_token(talk.services.key, pending.id)
     table = await load_table(talk, game)
     page = talk.services.pages.notices.confirm_alias(
-        page_table(table, talk.services.policy, now, code=token),
+        page_table(table, talk.services, code=token),
         page_reader(seat, await talk.work.people.find(seat.person_id), talk.services.policy.zone),
         sender,
         shown(talk.mail.text)[:QUOTED_CHARACTERS],

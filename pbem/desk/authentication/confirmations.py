@@ -232,14 +232,11 @@ async def _question(
 async def _facts(
     tx: Transaction[Context], seat: SeatRow, game: GameRow | None, token: str
 ) -> tuple[Table, Reader]:
-    now, person = (
-        tx.now(),
-        await tx.work.people.find(seat.person_id) if seat.person_id is not None else None,
-    )
+    person = await tx.work.people.find(seat.person_id) if seat.person_id is not None else None
     if game is not None:
-        facts = page_table(await load_table(tx, game), tx.services.policy, now, code=token)
+        facts = page_table(await load_table(tx, game), tx.services, code=token)
         return facts, page_reader(seat, person, tx.services.policy.zone)
-    return house_table(tx.services.policy, now), page_reader(seat, person, tx.services.policy.zone)
+    return house_table(tx.services), page_reader(seat, person, tx.services.policy.zone)
 
 
 async def _tables(work: Work, seat: SeatRow) -> list[tuple[SeatRow, GameRow]]:

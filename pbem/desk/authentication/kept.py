@@ -222,7 +222,7 @@ async def let_go(tx: Transaction[Context], pending: PendingRow) -> None:
     if person is not None:
         reader = Reader(None, person.name, person.time_zone, person.locale)
     page = tx.services.pages.notices.let_go(
-        house_table(tx.services.policy, now), reader, pending.purpose, quotes, count
+        house_table(tx.services), reader, pending.purpose, quotes, count
     )
     letter = letter_to(
         tx.services,

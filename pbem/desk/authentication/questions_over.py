@@ -35,7 +35,7 @@ async def tell_over(talk: Conversation[object], pending: PendingRow) -> None:
     """A letter back to where the answer came from."""
     talk = await _by_owner(talk)
     page = talk.services.pages.notices.question_over(
-        house_table(talk.services.policy, talk.now()),
+        house_table(talk.services),
         talk.reader,
         pending.purpose,
         why_over(pending),
@@ -48,7 +48,7 @@ async def tell_unclear(talk: Conversation[object], pending: PendingRow) -> None:
     """The same; a yes or no to that letter answers the question."""
     talk, token = await _by_owner(talk), question_token(talk.services.key, pending.id)
     page = talk.services.pages.notices.question_unclear(
-        house_table(talk.services.policy, talk.now()),
+        house_table(talk.services),
         talk.reader,
         pending.purpose,
         talk.mail.text,
@@ -61,7 +61,6 @@ async def tell_unclear(talk: Conversation[object], pending: PendingRow) -> None:
 
 async def tell_elsewhere(talk: Conversation[object], pending: PendingRow) -> None:
     """To the mail address that was asked, once a question: its answer came from another one."""
-    now = talk.now()
     if "@" not in pending.address or is_over(pending, talk.services):
         return
     person = await talk.work.people.find_by_address(MAIL, pending.address)
@@ -72,7 +71,7 @@ async def tell_elsewhere(talk: Conversation[object], pending: PendingRow) -> Non
     )
     token = question_token(talk.services.key, pending.id)
     page = talk.services.pages.notices.question_elsewhere(
-        house_table(talk.services.policy, now),
+        house_table(talk.services),
         reader,
         talk.mail.sender or "",
         talk.mail.text,

@@ -109,7 +109,7 @@ async def _answer(
         seat.name if seat is not None else "",
         table.settings.zone,
     )
-    at = page_table(table, tx.services.policy, tx.now())
+    at = page_table(table, tx.services)
     return await asyncio.to_thread(
         why_page, table, at, reader, await read_whole_past(tx.work, table), words
     )
@@ -182,7 +182,7 @@ def _told(
     outcome: Outcome[object] = rules.adjudicate(
         _reshuffled(rules, table.state, chance), orders, chance
     )
-    facts = page_table(table, context.policy, context.clock.now())
+    facts = page_table(table, context)
     public = tuple(event for event in outcome.events if event.is_for(None))
     page = table.kind.pages.happened(
         facts, Reader(None, "", table.settings.zone), rules.view(outcome.state, None), public

@@ -89,12 +89,12 @@ async def _send_invitation(tx: Transaction[Context], person_id: int, address: st
     found = [await tx.work.games.find(game_id) for game_id in sorted(games or ())]
     titles = [game.title for game in found if game is not None]
     one = found[0] if len(found) == 1 else None
-    now, name = tx.now(), master.name or tx.services.policy.name
+    name = master.name or tx.services.policy.name
     code = master.token_by(tx.services.key, one.id if one is not None else 0)
     shown = shown_game(tx.services.games)
     words = [WordHelp(word, form_of(word, shown), entry.dangerous) for word, entry in WORDS.items()]
     page = tx.services.pages.gm.invitation(
-        house_table(tx.services.policy, now),
+        house_table(tx.services),
         Reader(None, name, master.zone, master.locale, code),
         titles,
         words,

@@ -214,7 +214,7 @@ def _farewell(
     context: Context, table: OpenTable, seat: SeatRow, former: PersonRow, address: str, by: By
 ) -> NewLetter:
     """To whoever had the seat; no code is in it."""
-    facts = page_table(table, context.policy, context.clock.now())
+    facts = page_table(table, context)
     page = context.pages.announcements.unseated(
         facts, page_reader(seat, former, context.policy.zone), by.name
     )

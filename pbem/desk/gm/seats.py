@@ -303,7 +303,7 @@ async def _leave_empty(
         raise Refused("conflict", "the seat changed at the same moment; look again")
     letters: list[NewLetter] = []
     if former is not None:
-        facts = page_table(fresh, tx.services.policy, now)
+        facts = page_table(fresh, tx.services)
         farewell = letter_to(
             tx.services,
             Recipient(

@@ -82,7 +82,7 @@ async def set_people(services: Desk, slug: str, changes: Changes, by: By) -> str
 def _to_observers(
     context: Context, table: OpenTable, watching: list[Watcher], by: By, entry: int
 ) -> Iterator[NewLetter]:
-    facts = page_table(table, context.policy, context.clock.now())
+    facts = page_table(table, context)
     for watcher in watching:
         page = context.pages.people.observers_off(facts, watcher.reader(""), by.name)
         to = watcher.recipient(context.key, table.game)

@@ -263,7 +263,7 @@ async def invite(
             link = make_link(
                 services.key, bot, PERSON, about=key, now=now, person_id=seat.person_id
             )
-        facts = page_table(table, services.policy, now, code=seat_token(services.key, seat, 0))
+        facts = page_table(table, services, code=seat_token(services.key, seat, 0))
         page = table.kind.pages.invitation(
             replace(
                 facts,

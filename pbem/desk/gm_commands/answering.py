@@ -92,7 +92,7 @@ async def answer_commands(
     tally: Tally,
 ) -> list[NewLetter]:
     """One letter for the whole mail."""
-    now, person = services.clock.now(), rights.person
+    person = rights.person
     async with services.read() as tx:
         person = await tx.work.people.find(person.id) or person
         master = place_of(await read_places(tx.work, services.policy, person), mail, person)
@@ -104,9 +104,9 @@ async def answer_commands(
         }
         slugs = list(games)
         game = await tx.work.games.find_by_slug(slugs[0]) if len(slugs) == 1 else None
-        table = house_table(services.policy, now)
+        table = house_table(services)
         if game is not None:
-            table = page_table(await load_table(tx, game), services.policy, now)
+            table = page_table(await load_table(tx, game), services)
         standing = {slug: await read_status_for(tx, slug, person.id) for slug in slugs}
         has_only_done = bool(tally.results) and all(
             result.state == "done" for result in tally.results

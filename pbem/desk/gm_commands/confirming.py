@@ -227,11 +227,10 @@ async def waiting_subject(tx: Transaction[Context], person: PersonRow) -> str:
 
 
 async def _table_facts(tx: Transaction[Context], game: GameRow | None) -> Table:
-    now = tx.now()
     return (
-        house_table(tx.services.policy, now)
+        house_table(tx.services)
         if game is None
-        else page_table(await load_table(tx, game), tx.services.policy, now)
+        else page_table(await load_table(tx, game), tx.services)
     )
 
 
@@ -336,7 +335,7 @@ async def _tell_not_confirmed(
     ):
         return
     reader = Reader(None, master.name or talk.services.policy.name, master.zone, master.locale)
-    page = talk.services.pages.gm.not_confirmed(house_table(talk.services.policy, now), reader, why)
+    page = talk.services.pages.gm.not_confirmed(house_table(talk.services), reader, why)
     letter = answer_to_master(
         talk.services,
         page,

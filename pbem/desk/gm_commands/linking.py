@@ -50,7 +50,7 @@ async def answer_about_telegram(talk: Conversation[OfPerson]) -> Handled:
     ):
         return Handled("gm-unproven:too-often", ignored=True)
     house, reader = (
-        house_table(talk.services.policy, now),
+        house_table(talk.services),
         Reader(None, master.name or talk.services.policy.name, master.zone, master.locale),
     )
     page = await offer_link(talk, person.id, house, reader, by_mail=True)

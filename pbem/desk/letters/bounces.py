@@ -117,11 +117,7 @@ async def _tell(
         if row.state != "suspended" and row.id != known.id
     ]
     if person is not None and known.channel == MAIL:
-        facts = (
-            page_table(table, tx.services.policy, now)
-            if table is not None
-            else house_table(tx.services.policy, now)
-        )
+        facts = page_table(table, tx.services) if table is not None else house_table(tx.services)
         reader = Reader(None, person.name, person.time_zone, person.locale)
         for row in others:
             if row.state != "confirmed":

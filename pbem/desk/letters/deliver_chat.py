@@ -221,7 +221,7 @@ async def _tell_without(
         else Reader(None, "", tx.services.policy.zone)
     )
     page = tx.services.pages.chat.without_picture(
-        house_table(tx.services.policy, tx.services.clock.now()),
+        house_table(tx.services),
         reader,
         is_group=is_group(row.address),
     )

@@ -180,8 +180,8 @@ class Post:
         code = to.token_by(self.context.key) if to is not None else ""
         return page_table(
             self.table,
-            self.context.policy,
-            self.now,
+            self.context,
+            now=self.now,
             code=code,
             phase=self.shown,
             has_picture=has_picture,

@@ -249,12 +249,17 @@ def turn_page(
     """The turn mail of one player: from this player's own view and events alone. `telegram` is a
     link for who does not play there yet.
     """
-    kind, seat, policy = asked.table.kind, asked.seat, post.context.policy
+    kind, seat = asked.table.kind, asked.seat
     view = kind.ruleset.view(asked.state, seat.number)
     known = tuple(event for event in events if event.is_for(seat.number))
     code = seat_token(post.context.key, seat, asked.phase.number)
     facts = page_table(
-        asked.table, policy, post.now, code=code, phase=asked.phase, has_picture=has_picture
+        asked.table,
+        post.context,
+        now=post.now,
+        code=code,
+        phase=asked.phase,
+        has_picture=has_picture,
     )
     return kind.pages.turn(replace(facts, telegram=telegram), reader, view, known, asked.standing)
 

@@ -43,9 +43,7 @@ async def give_back(talk: Conversation[Player], rows: LobbyRows) -> Handled | No
     work, services, seat, game = talk.work, talk.services, talk.seat, talk.table.game
     if seat.person_id is None or not await is_barred(work, seat.person_id):
         return None
-    page = services.pages.lobby.not_joined(
-        page_table(talk.table, services.policy, services.clock.now()), talk.reader, BARRED
-    )
+    page = services.pages.lobby.not_joined(page_table(talk.table, services), talk.reader, BARRED)
     letter = letter_to(
         services,
         Recipient(address=talk.address, name=seat.name, person_id=seat.person_id, game=game),
@@ -99,7 +97,7 @@ async def free_kept(services: Desk, game_id: int) -> None:
             if address is not None:
                 reader = page_reader(seat, person, services.policy.zone)
                 page = services.pages.lobby.not_joined(
-                    page_table(rows.table, services.policy, now), reader, BARRED
+                    page_table(rows.table, services), reader, BARRED
                 )
                 letter = letter_to(
                     services,

@@ -77,4 +77,4 @@ class Herald:
 
     def _page_table(self, seat: SeatRow) -> Table:
         code = seat_token(self.tx.services.key, seat, 0)
-        return page_table(self.rows.table, self.tx.services.policy, self.tx.now(), code=code)
+        return page_table(self.rows.table, self.tx.services, code=code)

@@ -202,7 +202,7 @@ async def _send_question(
     zone = wanted.zone or (known.time_zone if known is not None else rows.settings.zone)
     wishes = tuple(_wishes(rows, wanted))
     page = services.pages.lobby.ask_joiner(
-        page_table(rows.table, services.policy, now, code=token),
+        page_table(rows.table, services, code=token),
         Reader(None, name, zone),
         lobby_for(rows, None, now),
         Proposal(name, colour, zone, wishes, wanted.note or "", note_lost=wanted.note_lost),
@@ -233,8 +233,8 @@ def _wishes(rows: LobbyRows, wanted: Wanted) -> list[Change]:
 async def refuse(talk: Conversation[Joiner], why: str) -> Handled:
     """Say to somebody who knows a right code why nobody can be seated."""
     if await _count_today(talk, ANSWER) < ANSWERED_A_DAY:
-        table, policy = talk.writer.rows.table, talk.services.policy
-        facts = page_table(table, policy, talk.now())
+        table = talk.writer.rows.table
+        facts = page_table(table, talk.services)
         reader = Reader(None, talk.mail.sender_name or talk.address, facts.zone)
         vacant = (
             [seat.name for seat in vacant_seats(table)]
@@ -252,7 +252,7 @@ async def refuse(talk: Conversation[Joiner], why: str) -> Handled:
 async def tell_wrong_code(talk: Conversation[object]) -> Handled:
     """To somebody we know beyond doubt: there is no table of that code."""
     if await _count_today(talk, ANSWER) < ANSWERED_A_DAY:
-        facts = house_table(talk.services.policy, talk.now())
+        facts = house_table(talk.services)
         page = talk.services.pages.lobby.not_joined(
             facts, Reader(None, talk.reader.name, facts.zone), "unknown-code"
         )
@@ -268,7 +268,7 @@ async def tell_guessed(talk: Conversation[object]) -> Handled:
         talk.mail.channel, talk.address, (GUESSED,), talk.now() - timedelta(hours=1)
     )
     if (talk.person_id is not None or talk.mail.is_vouched) and not had:
-        facts = house_table(talk.services.policy, talk.now())
+        facts = house_table(talk.services)
         reader = Reader(None, talk.reader.name, facts.zone)
         await talk.answer(talk.services.pages.lobby.not_joined(facts, reader, "guessed"), GUESSED)
     return Handled("guessed-too-often", ignored=True)

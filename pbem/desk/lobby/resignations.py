@@ -76,7 +76,7 @@ async def ask_to_resign(talk: Conversation[Player]) -> None:
     )
     token = question_token(services.key, pending.id)
     page = services.pages.lobby.ask_resign(
-        page_table(talk.table, services.policy, now, code=token),
+        page_table(talk.table, services, code=token),
         talk.reader,
         token,
         await what_becomes(work, talk.table, seat),
@@ -140,7 +140,7 @@ async def _say_farewell(talk: Conversation[object], table: OpenTable, seat: Seat
             address=talk.mail.sender or "", name=seat.name, person_id=seat.person_id, game=game
         ),
         talk.services.pages.lobby.resigned(
-            page_table(table, talk.services.policy, now),
+            page_table(table, talk.services),
             page_reader(seat, person, talk.services.policy.zone),
         ),
         "resigned",

@@ -222,7 +222,7 @@ async def _leave(talk: Conversation[Player], rows: LobbyRows, *, declined: bool)
     services, seat, game = talk.services, talk.seat, talk.table.game
     if await free_seat(talk, rows, seat, declined=declined):
         page = services.pages.lobby.left(
-            page_table(talk.table, services.policy, services.clock.now()),
+            page_table(talk.table, services),
             talk.reader,
             game.join_code or "",
         )
@@ -263,7 +263,7 @@ async def _send_receipt(talk: Conversation[Player], doings: Doings, reading: Lob
     seat = _seat_now(rows.table, talk.seat)
     person = await work.people.find(seat.person_id) if seat.person_id is not None else None
     reader = page_reader(seat, person, services.policy.zone)
-    facts = page_table(rows.table, services.policy, now, code=seat_token(services.key, seat, 0))
+    facts = page_table(rows.table, services, code=seat_token(services.key, seat, 0))
     done = Done(
         tuple(doings.changes),
         tuple(doings.refusals),

@@ -112,11 +112,11 @@ class Conversation(Transaction[Services], Generic[W_co]):
 
     def page_table(self, *, has_picture: bool = False) -> Table:
         """What pages say of the player's table; of the house, for anybody else."""
-        policy, writer = self.services.policy, self.writer
+        services, writer = self.services, self.writer
         if not isinstance(writer, Player):
-            return house_table(policy, self.now())
-        code = seat_token(self.services.key, writer.seat, writer.table.game.phase_number)
-        return page_table(writer.table, policy, self.now(), code=code, has_picture=has_picture)
+            return house_table(services)
+        code = seat_token(services.key, writer.seat, writer.table.game.phase_number)
+        return page_table(writer.table, services, code=code, has_picture=has_picture)
 
     def recipient(self, game: GameRow | None = None) -> SeatAt | Recipient:
         """Whom an answer goes to; `game` is what it is about."""

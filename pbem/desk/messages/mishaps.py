@@ -130,7 +130,7 @@ async def _tell_writer(
     ):
         reader = Reader(None, person.name, person.time_zone, person.locale)
         page = tx.services.pages.notices.set_aside(
-            house_table(tx.services.policy, now), reader, row.received_at, channel
+            house_table(tx.services), reader, row.received_at, channel
         )
         letter = letter_to(
             tx.services,
@@ -156,7 +156,7 @@ async def _tell_masters(tx: Transaction[Context], row: InboxRow, who: str, error
             continue
         reader = Reader(None, "the game master", tx.services.policy.zone)
         page = tx.services.pages.notices.gm_shunted(
-            house_table(tx.services.policy, now), reader, who, row.id, error
+            house_table(tx.services), reader, who, row.id, error
         )
         key = f"{SHUNTED}:{row.id}:{now.isoformat()}:{address}"
         letter = letter_to(

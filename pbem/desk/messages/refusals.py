@@ -40,7 +40,7 @@ async def tell_of_list(talk: Conversation[object]) -> Handled | None:
         talk.services,
         SeatAt(game=game, seat=seat, phase_number=game.phase_number, address=address),
         talk.services.pages.notices.through_a_list(
-            page_table(await load_table(talk, game), talk.services.policy, now),
+            page_table(await load_table(talk, game), talk.services),
             page_reader(seat, person, talk.services.policy.zone),
             talk.mail.sender or "",
             talk.mail.text,
@@ -109,7 +109,7 @@ async def tell_who_knocked(tx: Transaction[Context], since: datetime) -> None:
     for address in tx.services.policy.gm_addresses:
         reader = Reader(None, "the game master", tx.services.policy.zone)
         page = tx.services.pages.notices.gm_knocked(
-            house_table(tx.services.policy, now), reader, named, len(knocks) - len(named)
+            house_table(tx.services), reader, named, len(knocks) - len(named)
         )
         letter = letter_to(
             tx.services,

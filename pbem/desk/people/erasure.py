@@ -371,9 +371,7 @@ async def ask_to_forget(tx: Transaction[Context], person: PersonRow, inbox_id: i
             titles.append(game.title)
     token = question_token(tx.services.key, pending.id)
     reader = Reader(None, person.name, person.time_zone, person.locale)
-    page = tx.services.pages.people.ask_forget(
-        house_table(tx.services.policy, now), reader, titles, token
-    )
+    page = tx.services.pages.people.ask_forget(house_table(tx.services), reader, titles, token)
     letter = letter_to(
         tx.services,
         asked_by(tx.services.key, pending, person.name, person.id),

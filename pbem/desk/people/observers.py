@@ -59,7 +59,7 @@ async def begin_observing(
     now = tx.now()
     if not await tx.work.observers.begin(table.game.id, person.id, now):
         return False
-    facts = page_table(table, tx.services.policy, now)
+    facts = page_table(table, tx.services)
     watcher = Watcher(person, address)
     page = tx.services.pages.people.observing(
         facts, watcher.reader(watch_token(tx.services.key, person.id, table.game.id))
@@ -134,14 +134,14 @@ async def answer_watcher(talk: Conversation[OfPerson], game: GameRow) -> Handled
     """Answer an observer's words about a table, from what the public knows; whatever else they
     write is told what can be.
     """
-    now, address = talk.now(), talk.mail.sender or ""
+    address = talk.address
     table = await load_table(talk, game)
     watcher = Watcher(talk.writer.person, address)
     said = await talk.services.apart.run(parse_commands, talk.mail.text)
     commands, cut = limit_words(said, SHOWN_A_MESSAGE)
     pages = [page for command in commands if (page := await _answer(talk, table, watcher, command))]
     if cut:
-        notices, facts = talk.services.pages.notices, page_table(table, talk.services.policy, now)
+        notices, facts = talk.services.pages.notices, page_table(table, talk.services)
         reader = _reader(talk.services, table, watcher)
         pages.append(notices.words_cut(facts, reader, cut, SHOWN_A_MESSAGE, foot="foot_out"))
     if not pages and (away := await _away_help(talk, table, watcher)) is not None:
@@ -149,7 +149,7 @@ async def answer_watcher(talk: Conversation[OfPerson], game: GameRow) -> Handled
     if not pages:
         pages = [
             talk.services.pages.people.observer_help(
-                page_table(table, talk.services.policy, now), _reader(talk.services, table, watcher)
+                page_table(table, talk.services), _reader(talk.services, table, watcher)
             )
         ]
     for index, page in enumerate(pages):
@@ -178,7 +178,7 @@ async def _away_help(tx: Transaction[Context], table: OpenTable, watcher: Watche
         return None
     substitute = await tx.work.people.find(found[0].seat.person_id)
     facts, name = (
-        page_table(table, tx.services.policy, tx.now()),
+        page_table(table, tx.services),
         substitute.name if substitute is not None else "",
     )
     return tx.services.pages.people.away_help(
@@ -194,7 +194,7 @@ async def _answer(
     tx: Transaction[Context], table: OpenTable, watcher: Watcher, command: c.AnyCommand
 ) -> Page | None:
     facts, reader = (
-        page_table(table, tx.services.policy, tx.now()),
+        page_table(table, tx.services),
         _reader(tx.services, table, watcher),
     )
     if isinstance(command, Watchers):

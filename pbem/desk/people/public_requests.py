@@ -94,7 +94,7 @@ async def take_wishes(talk: Conversation[Visitor], wishes: Sequence[Here]) -> Ha
 async def hear(talk: Conversation[Visitor], wish: Here, serial: str) -> Handled:
     """One wish of somebody proven, with its answer."""
     work, services, person = talk.work, talk.services, talk.writer.person
-    house = house_table(services.policy, services.clock.now())
+    house = house_table(services)
     reader = talk.reader
     match wish:
         case said.Observe(table=table):
@@ -149,7 +149,7 @@ async def _back(talk: Conversation[Visitor], person: PersonRow, slug: str, seria
     )
     if not games or count or kept:
         house, reader = (
-            house_table(services.policy, services.clock.now()),
+            house_table(services),
             talk.reader,
         )
         at = named.title if named is not None else ""
@@ -187,9 +187,7 @@ async def _refuse(
     if table is None and talk.writer.person is None:
         return await tell_no_such_code(talk, what)
     facts: Table = (
-        page_table(table, talk.services.policy, talk.now())
-        if table is not None
-        else house_table(talk.services.policy, talk.now())
+        page_table(table, talk.services) if table is not None else house_table(talk.services)
     )
     page = talk.services.pages.people.door_closed(
         facts, _reader(talk, facts.zone), what, why, options=options
@@ -292,7 +290,7 @@ async def _take_over(talk: Conversation[Visitor], name: str, player: str, serial
     now = services.clock.now()
     await note_asker(work, table, found, person, now)
     facts, address = (
-        page_table(table, services.policy, now),
+        page_table(table, services),
         await mail_address_of(work, person.id) or "",
     )
     account = await _account_of(talk)
@@ -372,7 +370,7 @@ async def _ask(talk: Conversation[Visitor], wish: Here) -> Handled | None:
         )
     )
     token, talk = question_token(services.key, pending.id), _named(talk, wish)
-    facts, reader = page_table(table, services.policy, now), _reader(talk, table.settings.zone)
+    facts, reader = page_table(table, services), _reader(talk, table.settings.zone)
     if isinstance(wish, said.Observe):
         page = services.pages.people.ask_observer(facts, reader, token)
     else:

@@ -91,7 +91,7 @@ async def ask_person(
     )
     token = question_token(tx.services.key, pending.id)
     page = tx.services.pages.people.ask_stand_in(
-        page_table(table, tx.services.policy, now),
+        page_table(table, tx.services),
         Reader(None, asked.name, zone, locale),
         seat.name,
         asked.since,
@@ -217,12 +217,7 @@ async def tell_cannot_play(
 def _facts_for(
     context: Context, table: OpenTable, person: PersonRow | None
 ) -> tuple[Table, Reader]:
-    now = context.clock.now()
-    facts = (
-        page_table(table, context.policy, now)
-        if table.state is not None
-        else house_table(context.policy, now)
-    )
+    facts = page_table(table, context) if table.state is not None else house_table(context)
     if person is None:
         return facts, Reader(None, "", table.settings.zone)
     return facts, Reader(None, person.name, person.time_zone, person.locale)

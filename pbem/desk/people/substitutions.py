@@ -285,7 +285,7 @@ async def give_back(
     letters: list[NewLetter] = []
     if former is not None:
         page = tx.services.pages.people.stand_in_over(
-            page_table(fresh, tx.services.policy, now),
+            page_table(fresh, tx.services),
             page_reader(seat, former, tx.services.policy.zone),
             seat.name,
             why,
@@ -357,7 +357,7 @@ async def take_for_good(
     letters: list[NewLetter] = []
     for former in await tx.work.people.list_by_ids([who for who in losers if who is not None]):
         page = tx.services.pages.announcements.unseated(
-            page_table(fresh, tx.services.policy, now),
+            page_table(fresh, tx.services),
             page_reader(seat, former, tx.services.policy.zone),
             by or tx.services.policy.name,
         )

@@ -56,7 +56,7 @@ async def _letter(
     """
     if not rows:
         return None
-    game, now = table.game, tx.now()
+    game = table.game
     kind = KIND if len(rows) == 1 else DIGEST_KIND
     key = f"{kind}:{'.'.join(str(row.id) for row in rows)}"
     address = await mail_address_of(tx.work, person.id) or ""
@@ -68,8 +68,7 @@ async def _letter(
         reader = page_reader(seat, person, tx.services.policy.zone)
         facts = page_table(
             table,
-            tx.services.policy,
-            now,
+            tx.services,
             code=seat_token(tx.services.key, seat, game.phase_number),
         )
     elif await _looks_on(tx, table, person):
@@ -78,7 +77,7 @@ async def _letter(
         reader = Reader(
             None, person.name, person.time_zone, person.locale, code, looks_on=master is None
         )
-        facts = page_table(table, tx.services.policy, now)
+        facts = page_table(table, tx.services)
     else:
         return None
     pieces = [piece_for(table, row, reader.number) for row in rows]

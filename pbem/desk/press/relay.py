@@ -148,7 +148,7 @@ async def _to_masters(tx: Transaction[Context], desk: PressDesk, row: PressRow) 
         reader = Reader(None, name, master.zone, master.locale)
         piece = piece_for(table, row, None)
         page = tx.services.pages.press.letter(
-            page_table(table, tx.services.policy, tx.now()),
+            page_table(table, tx.services),
             reader,
             piece,
             may_answer=False,
@@ -167,13 +167,13 @@ async def _to_masters(tx: Transaction[Context], desk: PressDesk, row: PressRow) 
 
 async def _to_groups(tx: Transaction[Context], desk: PressDesk, row: PressRow) -> None:
     """Public press stands in the table's groups too."""
-    table, now = desk.table, tx.now()
+    table = desk.table
     for chat in await tx.work.chats.list_of_game(table.game.id):
         if chat.channel != TELEGRAM:
             continue
         reader = Reader(None, chat.title, table.settings.zone)
         page = tx.services.pages.press.posted(
-            page_table(table, tx.services.policy, now), reader, piece_for(table, row, None)
+            page_table(table, tx.services), reader, piece_for(table, row, None)
         )
         letter = letter_to(
             tx.services,

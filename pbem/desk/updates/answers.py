@@ -242,7 +242,7 @@ async def _ask_which(
         keyboard.line((question.words, question.action))
     reader = Reader(None, person.name, person.time_zone, person.locale)
     page = talk.services.pages.chat.which_question(
-        house_table(talk.services.policy, talk.now()),
+        house_table(talk.services),
         reader,
         "yes" if yes else "no",
         [question.words for question in questions],

@@ -46,7 +46,7 @@ async def bind_group(talk: Conversation[object], said: Said, person: PersonRow |
                 talk,
                 said,
                 talk.services.pages.chat.group_not_bound(
-                    house_table(talk.services.policy, now), everybody(talk.services), "how"
+                    house_table(talk.services), everybody(talk.services), "how"
                 ),
             )
         return Handled("group-no-code", ignored=True)
@@ -78,7 +78,7 @@ async def bind_group(talk: Conversation[object], said: Said, person: PersonRow |
             talk,
             said,
             talk.services.pages.chat.group_not_bound(
-                house_table(talk.services.policy, now), everybody(talk.services), why or "used"
+                house_table(talk.services), everybody(talk.services), why or "used"
             ),
         )
         return Handled(f"group-{why}", ignored=True)
@@ -91,7 +91,7 @@ async def bind_group(talk: Conversation[object], said: Said, person: PersonRow |
         talk,
         said,
         talk.services.pages.chat.group_bound(
-            page_table(table, talk.services.policy, now),
+            page_table(table, talk.services),
             everybody(talk.services),
             in_topic=said.thread_id is not None,
         ),
@@ -164,7 +164,7 @@ async def offer_group(talk: Conversation[object], said: Said, person: PersonRow)
     )
     if len(found) != 1:
         page = talk.services.pages.chat.which_group(
-            house_table(talk.services.policy, now), reader, [game.slug for game in games]
+            house_table(talk.services), reader, [game.slug for game in games]
         )
         game = None
     else:
@@ -179,7 +179,7 @@ async def offer_group(talk: Conversation[object], said: Said, person: PersonRow)
             game_id=game.id,
         )
         await keep_links(talk.work, (link.kept,), now)
-        table = page_table(await load_table(talk, game), talk.services.policy, now)
+        table = page_table(await load_table(talk, game), talk.services)
         page = talk.services.pages.chat.group_code(
             table, reader, link.url, link.code, link.kept.expires_at
         )

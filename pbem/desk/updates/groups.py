@@ -85,7 +85,7 @@ async def _show(talk: Conversation[object], said: Said, table: OpenTable) -> Han
         if said.command == "map"
         else None
     )
-    facts = page_table(table, talk.services.policy, now, has_picture=picture is not None)
+    facts = page_table(table, talk.services, has_picture=picture is not None)
     reader = everybody(talk.services, table.settings.zone)
     if is_of_people:
         page = await asyncio.to_thread(pages.status, facts, reader, view, Standing())
@@ -98,7 +98,7 @@ async def _show(talk: Conversation[object], said: Said, table: OpenTable) -> Han
 async def _help(talk: Conversation[object], said: Said, table: OpenTable) -> Handled:
     """What is answered in a group, and where the rest belongs."""
     facts, reader = (
-        page_table(table, talk.services.policy, talk.now()),
+        page_table(table, talk.services),
         everybody(talk.services, table.settings.zone),
     )
     page = talk.services.pages.chat.group_help(facts, reader)
@@ -128,7 +128,7 @@ async def _offer_seat(talk: Conversation[object], said: Said, table: OpenTable) 
     """A button that leads to the private chat, and there to a seat; while the table is open."""
     now, bot = talk.now(), await read_bot(talk.work)
     facts, reader = (
-        page_table(table, talk.services.policy, now),
+        page_table(table, talk.services),
         everybody(talk.services, table.settings.zone),
     )
     if bot is None or table.game.join_code is None or table.game.status != "open":
@@ -166,15 +166,13 @@ async def _scold(
     reader = Reader(seat.number, seat.name, person.time_zone, person.locale)
     letter = (meant_by(said) if said.command == "press" else None) or without_slash(said)
     if opens_press(letter.partition("\n")[0]):
-        page = talk.services.pages.chat.press_in_group(
-            page_table(table, talk.services.policy, now), reader
-        )
+        page = talk.services.pages.chat.press_in_group(page_table(table, talk.services), reader)
     else:
         quotes = await _orders_in(talk.services, table, seat, said)
         if not quotes:
             return False
         page = talk.services.pages.chat.orders_in_group(
-            page_table(table, talk.services.policy, now), reader, quotes[:QUOTED_LINES]
+            page_table(table, talk.services), reader, quotes[:QUOTED_LINES]
         )
     if (
         await talk.work.outbox.count_to_address_since(TELEGRAM, address, (SCOLDED,), now - EVERY)
@@ -216,7 +214,7 @@ async def _point_to_private(talk: Conversation[object], said: Said, table: OpenT
     private chat.
     """
     facts, reader = (
-        page_table(table, talk.services.policy, talk.now()),
+        page_table(table, talk.services),
         everybody(talk.services, table.settings.zone),
     )
     letter = note_letter(

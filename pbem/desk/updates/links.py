@@ -57,7 +57,7 @@ async def follow_link(talk: Conversation[object], said: Said, code: str) -> Hand
     if why is not None or person is None:
         name = known.name if known is not None else said.user_name
         page = talk.services.pages.chat.link_refused(
-            house_table(talk.services.policy, now),
+            house_table(talk.services),
             _reader(talk.services, known, name),
             why or "unknown",
         )
@@ -68,7 +68,7 @@ async def follow_link(talk: Conversation[object], said: Said, code: str) -> Hand
 
 
 async def _bind(talk: Conversation[object], said: Said, person: PersonRow, now: datetime) -> None:
-    chat_id, house = str(said.user_id), house_table(talk.services.policy, now)
+    chat_id, house = str(said.user_id), house_table(talk.services)
     reader = _reader(talk.services, person, person.name)
     before = await chat_of(talk.work, person.id)
     if before is not None:
@@ -114,11 +114,11 @@ async def _tell_mail(
     game = await talk.work.games.find(seat.game_id) if seat is not None else None
     letter: NewLetter
     house, master = (
-        house_table(talk.services.policy, now),
+        house_table(talk.services),
         await find_master(talk.work, talk.services.policy, person.id),
     )
     if seat is not None and game is not None:
-        table = page_table(await load_table(talk, game), talk.services.policy, now)
+        table = page_table(await load_table(talk, game), talk.services)
         reader = page_reader(seat, person, talk.services.policy.zone)
         letter = letter_to(
             talk.services,
@@ -218,12 +218,12 @@ async def follow_entrance(talk: Conversation[object], said: Said, code: str) -> 
         reader = Reader(None, person.name, person.time_zone, person.locale)
     if game is not None:
         page = talk.services.pages.chat.join_closed(
-            page_table(await load_table(talk, game), talk.services.policy, now),
+            page_table(await load_table(talk, game), talk.services),
             reader,
         )
     else:
         page = talk.services.pages.chat.link_refused(
-            house_table(talk.services.policy, now), reader, "no-entrance"
+            house_table(talk.services), reader, "no-entrance"
         )
     letter = note_letter(
         talk.services,

@@ -140,7 +140,7 @@ async def _tell_not_own(talk: Conversation[object], said: Said) -> None:
     ):
         return
     page = talk.services.pages.chat.not_own(
-        house_table(talk.services.policy, now),
+        house_table(talk.services),
         Reader(None, person.name, person.time_zone, person.locale),
     )
     letter = note_letter(
@@ -172,7 +172,7 @@ async def tell_stopped(services: Desk, told: str) -> None:
         for master in await list_masters(tx.work, services.policy):
             name = master.name or services.policy.name
             page = services.pages.chat.stopped(
-                house_table(services.policy, now),
+                house_table(services),
                 Reader(None, name, master.zone, master.locale),
                 told,
             )

@@ -16,7 +16,9 @@ from pbem.store.work import Work
 
 
 class Refused(Exception):
-    """The command cannot be carried out; `code` says why, the words are for whoever typed it."""
+    """The command cannot be carried out; `code` says why, the words are for the person who typed
+    it.
+    """
 
     def __init__(self, code: str, words: str) -> None:
         super().__init__(words)
@@ -55,7 +57,7 @@ async def find_game(work: Work, slug: str) -> GameRow:
 
 
 async def check_not_done(work: Work, by: By) -> None:
-    """Raises AlreadyDone if the same request was carried out before: it is not judged anew by how
+    """Raises AlreadyDone if the same request was carried out before: it is not judged again by how
     things stand now.
     """
     row = await work.log.find_by_cause(by.cause) if by.cause is not None else None

@@ -114,8 +114,8 @@ class NoPictures:
 
 
 class Apart(Protocol):
-    """Where texts are read that people wrote, so that none holds the service: each may take so much
-    time and memory, and no more.
+    """Where texts are read that people wrote, so that none holds the service: each within a limit
+    of time and memory.
     """
 
     async def run(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -154,7 +154,7 @@ class Policy:
 
     def is_own(self, address: str) -> bool:
         """Whether mail to that address comes to ourselves, whatever stands behind a plus: nobody
-        can play, look on or run tables there.
+        can play, watch or run tables there.
         """
         local, _, host = address.strip().casefold().rpartition("@")
         own, _, own_host = self.address.casefold().rpartition("@")
@@ -177,7 +177,7 @@ class NoSteps:
     """Nobody listens."""
 
     def reached(self, step: str) -> None:
-        """Go on."""
+        """Continue."""
 
 
 class Tally(Protocol):
@@ -294,7 +294,7 @@ class Dispatch:
     hand: Hand = field(default_factory=Hand)
     pictures: EncodedPictures = field(default_factory=EncodedPictures)
     answers: Answers | None = None
-    """What is to be said to whoever wrote the message in hand; None: no message is."""
+    """What is to be said to the person who wrote the message in hand; None: no message is."""
 
 
 @dataclass(frozen=True, slots=True)

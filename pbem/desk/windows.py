@@ -44,7 +44,7 @@ class Hours:
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """Somebody is away; `key` names the absence, and `person_id` who it is, to whoever asks."""
+    """Somebody is away; `key` names the absence, and `person_id` the person, for those who ask."""
 
     key: int
     since: datetime
@@ -75,7 +75,7 @@ def deadline_of(
     away: Sequence[Away] = (),
     limit_days: int = 0,
 ) -> Window:
-    """When a window of so many hours ends that opens then.
+    """When a window of that many hours ends that opens then.
 
     Where the deadline falls into an absence, it moves to its own hour after the end of that
     absence, if that is within `limit_days` (on the wall) of where it was; of several such absences
@@ -118,7 +118,7 @@ def _earliest(opened_at: datetime, length_hours: float, hours: Hours) -> datetim
 
 
 def _later(instant: datetime, days: int, hours: Hours) -> datetime:
-    """The same hour of the wall so many days later."""
+    """The same hour of the wall that many days later."""
     if days == 0:
         return instant.astimezone(UTC)
     day, at = _meant(instant, hours)

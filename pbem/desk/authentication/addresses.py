@@ -2,10 +2,11 @@
 never the last. An address that writes with the code of somebody's seat is asked about at the
 registered one.
 
-Whoever asks is proven already. A new address is asked by a fresh mail, so that nobody is registered
-who does not want to be; nothing tells whether it is somebody else's here. Somebody who was invited
-under one name of their mailbox writes from another, and cannot answer from the first: so the answer
-counts from either address, since it carries the code of the letter to the registered one.
+The person who asks is proven already. A new address is asked by a fresh mail, so that nobody is
+registered who does not want to be; nothing tells whether it is somebody else's here. Somebody who
+was invited under one name of their mailbox writes from another, and cannot answer from the first:
+so the answer counts from either address, since it carries the code of the letter to the registered
+one.
 """
 
 from collections.abc import Sequence
@@ -81,7 +82,7 @@ async def take_addresses(talk: Conversation[Player], wishes: Sequence[AddressWis
 
 
 async def _ask_there(talk: Conversation[Player], address: str) -> str:
-    """Ask at an address whether it is theirs; a few a day, whoever has it."""
+    """Ask at an address whether it is theirs; a few times a day."""
     work, services, seat, now = talk.work, talk.services, talk.seat, talk.now()
     is_fit = is_address(address) and not is_nobody_s(address)
     if seat.person_id is None or not is_fit or services.policy.is_own(address):
@@ -143,8 +144,8 @@ async def _forget(talk: Conversation[Player], address: str) -> str:
 
 
 async def settle_address(talk: Conversation[object], pending: PendingRow) -> Handled:
-    """Whoever reads at the new address has answered: a plain yes registers it, and the address
-    known so far is told.
+    """The person who reads at the new address has answered: a plain yes registers it, and the
+    address known so far is told.
     """
     now, consent = talk.now(), parse_consent(talk.mail.text)
     done = Handled("address-too-late", game_id=pending.game_id, seat_id=pending.seat_id)

@@ -2,12 +2,12 @@
 its own letter quoted, and nothing else.
 
 A letter lists every message that waits, each in full. What comes later is asked in a letter of its
-own, which lists what still waits with it; an older letter goes on meaning what it quoted. What
-cannot be quoted in full, comes from another address or fails the check of our own server is freed
-by no yes: the letter says how it is sent with proof. Only a plain yes counts: a machine that
-answers every mail must not confirm anything.
+own, which lists what still waits with it; an older letter still means what it quoted. What cannot
+be quoted in full, comes from another address or fails the check of our own server is freed by no
+yes: the letter says how it is sent with proof. Only a plain yes counts: a machine that answers
+every mail must not confirm anything.
 
-So many questions that nobody answers are asked a day; over that a letter a day says so, which can
+This many questions that nobody answers are asked a day; over that a letter a day says so, which can
 be answered with proof.
 """
 
@@ -58,11 +58,12 @@ KIND, CAPPED, UNCLEAR = "confirm", "confirm-capped", "confirm-unclear"
 UNPROVEN = "unproven:"
 UNANSWERED_A_DAY = 3
 UNCLEAR_A_DAY = 3
-"""So many answers a day that are neither a yes nor a no are answered: what answers every letter by
-itself comes to an end.
+"""This many answers a day that are neither a yes nor a no are answered: what answers every letter
+by itself comes to an end.
 """
 KEPT_FOR_CODES = 1
-"""So many more for messages that carry the seat's code: a forger without it cannot use them up."""
+"""This many more for messages that carry the seat's code: a forger without it cannot use them up.
+"""
 WAITING_MESSAGES = 20
 
 
@@ -180,7 +181,7 @@ async def _question(
     tx: Transaction[Context], pending: PendingRow, seat: SeatRow, kind: str, serial: int = 0
 ) -> NewLetter:
     """The letter that asks about all that the confirmation lists; without a code where there is
-    nothing to confirm. `serial`: so many of its kind went before it.
+    nothing to confirm. `serial`: that many of its kind went before it.
     """
     now, listed = tx.now(), decode_kept(pending).listed
     about = {one.game for one in listed}
@@ -240,7 +241,7 @@ async def _facts(
 
 
 async def _tables(work: Work, seat: SeatRow) -> list[tuple[SeatRow, GameRow]]:
-    """The tables where whoever sits there plays."""
+    """The tables where the person who sits there plays."""
     seats = await work.seats.list_of_person(seat.person_id) if seat.person_id is not None else []
     games = [(one, await work.games.find(one.game_id)) for one in seats if one.status != "left"]
     return [(one, game) for one, game in games if game is not None and game.status in LIVE]
@@ -364,7 +365,7 @@ async def _go_on(tx: Transaction[Context], seat: SeatRow, settled: PendingRow) -
 def read_answer(
     text: str, count: int, games: Sequence[GameRow] | None
 ) -> tuple[tuple[int, ...], GameRow | None] | None:
-    """Which of so many messages an answer confirms, by number from 1 (() none), and of which of
+    """Which of that many messages an answer confirms, by number from 1 (() none), and of which of
     these tables. None: it is not plain.
     """
     consent = read_consent(text)

@@ -2,8 +2,8 @@
 writer's at all.
 
 They wait as long as the phase is open that they came in, and a day at least. When nobody has
-answered by then they are let go of, and whoever was asked is told so, once. A yes to whose they are
-frees what its own letter quoted in full, and nothing else.
+answered by then they are let go of, and the person who was asked is told so, once. A yes to whose
+they are frees what its own letter quoted in full, and nothing else.
 """
 
 import unicodedata
@@ -39,7 +39,7 @@ FULL_LINES = 40
 """So much of a message a question quotes in full; what says more is freed by no yes."""
 LIVE = ("running", "paused", "open")
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""What looks like nothing and is a letter all the same."""
+"""What looks like nothing and is a letter anyway."""
 
 
 class Waiting(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -59,8 +59,8 @@ class Waiting(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What waits. `listed`: what the letter quotes that asks; `untold`: what came since, or when no
-    more was asked. `quotes`: in short.
+    """What waits. `listed`: what the letter quotes that asks; `untold`: what came since, or when
+    nothing more was asked. `quotes`: in short.
     """
 
     quotes: tuple[str, ...] = ()
@@ -199,8 +199,8 @@ async def let_go_if_over(tx: Transaction[Context], pending: PendingRow) -> bool:
 
 
 async def let_go(tx: Transaction[Context], pending: PendingRow) -> None:
-    """The question is over, and whoever was asked is told once that nothing came of what still
-    waited under it.
+    """The question is over, and the person who was asked is told once that nothing followed from
+    what still waited under it.
     """
     now, kept = tx.now(), decode_kept(pending)
     if await tx.work.pending.settle(pending.id, "expired", now) is None:

@@ -1,5 +1,5 @@
 """An answer to a question of ours of which nothing came, because the question is over or it says
-neither yes nor no: whoever gave it is told so.
+neither yes nor no: the person who gave it is told so.
 """
 
 from pbem.desk.chat.buttons import with_answers
@@ -16,7 +16,7 @@ OVER, UNCLEAR, ELSEWHERE = "question-over", "question-unclear", "question-elsewh
 
 
 def why_over(pending: PendingRow) -> str:
-    """`yes` or `no`: it was answered so; `replaced`: the same was asked anew since; `expired`:
+    """`yes` or `no`: it was answered so; `replaced`: the same was asked again since; `expired`:
     nobody answered in time.
     """
     match pending.outcome:
@@ -90,7 +90,7 @@ async def tell_elsewhere(talk: Conversation[object], pending: PendingRow) -> Non
 
 
 async def _by_owner(talk: Conversation[object]) -> Conversation[None]:
-    """The message as of whoever has the address that it came from."""
+    """The message as of the person who has the address that it came from."""
     person = await talk.work.people.find_by_address(talk.mail.channel, talk.mail.sender or "")
     return talk.by(None, person)
 

@@ -1,4 +1,4 @@
-"""A seat changes hands: a new tenure begins, and what belonged to the one before counts no more.
+"""A seat changes hands: a new tenure begins, and what belonged to the one before counts no longer.
 
 Earlier codes prove nothing then, and orders of the open phase that stood fall; an empty version
 written down tells the record of it. A tenure may have an end: while somebody is away, a substitute
@@ -106,7 +106,7 @@ async def wake(work: Work, game_id: int, seat_id: int) -> bool:
 
 
 async def let_idle(work: Work, game_id: int, seat: SeatRow) -> bool:
-    """The seat goes on by the rules' defaults and is not waited for. False: so it was before."""
+    """The seat continues by the rules' defaults and is not waited for. False: so it was before."""
     game = await work.games.find(game_id)
     if game is None:
         return False
@@ -141,7 +141,7 @@ async def list_substitutions(work: Work, game_id: int | None = None) -> list[Sub
 
 
 async def _had(work: Work, seat: SeatRow, person_id: int) -> bool:
-    """Whether that person had the seat right before whoever has it now."""
+    """Whether that person had the seat right before the person who has it now."""
     tenures = await work.seats.list_tenures(seat.id)
     return len(tenures) > 1 and tenures[-2].person_id == person_id
 

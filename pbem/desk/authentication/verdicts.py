@@ -68,10 +68,10 @@ class Proven:
 
 @dataclass(frozen=True, slots=True)
 class Unproven:
-    """Perhaps it speaks for this seat: whoever is registered there must confirm. `phase` is the one
-    its token was made for, if any.
+    """Perhaps it speaks for this seat: the person who is registered there must confirm. `phase` is
+    the one its token was made for, if any.
 
-    `seats`: for one of these, and it says not for which; whoever confirms it says that, too.
+    `seats`: for one of these, and it says not for which; the person who confirms it says that, too.
     """
 
     seat: SeatRow
@@ -108,7 +108,7 @@ class Master:
 @dataclass(frozen=True, slots=True)
 class PerhapsMaster:
     """The address is a game master's, but there is no code, or the mail was written to somebody
-    else: whoever reads there must confirm.
+    else: the person who reads there must confirm.
     """
 
     person: PersonRow
@@ -116,7 +116,7 @@ class PerhapsMaster:
 
 @dataclass(frozen=True, slots=True)
 class Watching:
-    """Somebody who looks on at a table (or did), or has their seat there played by another, writes
+    """Somebody who watches a table (or did), or has their seat there played by another, writes
     about it.
     """
 

@@ -68,8 +68,8 @@ that keeps it.
 @dataclass(frozen=True, slots=True)
 class Plan:
     """An act of the rules, and how it is logged and told beside its own bulletin; `step` is the
-    command's name. One that `tells_all` by letters of its own has a bulletin only for whoever gets
-    none of these, as long as the phase stays open.
+    command's name. One that `tells_all` by letters of its own has a bulletin only for the person
+    who gets none of these, as long as the phase stays open.
     """
 
     act: Mapping[str, object]
@@ -86,8 +86,8 @@ async def apply_act(services: Services, slug: str, act: Mapping[str, object], by
     """Do an act of the rules at an open phase, now; the number of the phase that is open
     afterwards.
 
-    Its public events go out with the board. Orders that stand go on standing, unless the act ends
-    the phase (or the game): then it goes on as after a close. At a table whose clock is stopped it
+    Its public events go out with the board. Orders that stand still stand, unless the act ends the
+    phase (or the game): then it continues as after a close. At a table whose clock is stopped it
     stays stopped.
     """
     return await do_act(
@@ -288,7 +288,7 @@ async def _keep(
 
 
 async def _ask_for_close(services: Desk, game_id: int) -> None:
-    """Whoever was still missing may be asked no more: the phase may close now."""
+    """A player who was missing is perhaps not asked any longer: the phase may close now."""
     async with services.read() as tx:
         game = await tx.work.games.find(game_id)
         if game is None or game.status != "running":

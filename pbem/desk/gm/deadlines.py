@@ -1,5 +1,5 @@
-"""The open phase's clock: extend or shorten it, close the phase now, stop the clock and let it go
-on; grant or refuse a player's request for more time.
+"""The open phase's clock: extend or shorten it, close the phase now, stop the clock and let it
+continue; grant or refuse a player's request for more time.
 """
 
 import dataclasses
@@ -148,7 +148,7 @@ async def close_now(services: Desk, slug: str, number: int, by: By) -> bool:
 
 
 async def pause(services: Desk, slug: str, by: By, reason: str = "") -> None:
-    """Stop the clock: nothing closes, is held or reminded of. Orders are taken all the same."""
+    """Stop the clock: nothing closes, is held or reminded of. Orders are taken anyway."""
     now = services.clock.now()
     async with services.write() as tx:
         await check_not_done(tx.work, by)
@@ -182,8 +182,8 @@ async def pause(services: Desk, slug: str, by: By, reason: str = "") -> None:
 
 
 async def resume(services: Desk, slug: str, by: By) -> datetime:
-    """Let the clock go on: the deadline has moved by the time it stood, in whole minutes and real
-    time. The new deadline.
+    """Let the clock continue: the deadline has moved by the time it stood, in whole minutes and
+    real time. The new deadline.
 
     A deadline that had passed when the clock was stopped comes at once: what came before now is in
     time.
@@ -304,7 +304,7 @@ async def grant(services: Desk, slug: str, number: int, by: By) -> datetime:
 
 
 async def refuse(services: Desk, slug: str, number: int, by: By) -> None:
-    """The deadline stays; whoever asked is told, and nobody else."""
+    """The deadline stays; the person who asked is told, and nobody else."""
     now = services.clock.now()
     async with services.write() as tx:
         await check_not_done(tx.work, by)

@@ -52,9 +52,9 @@ async def roll_back(
     """Play on from how phase `to_phase` opened, in a new phase whose number comes back; a paused
     game runs again.
 
-    The decks return as they lay, and new draws go on from where the stream stands; `reshuffle`
+    The decks return as they lay, and new draws continue from where the stream stands; `reshuffle`
     shuffles what is still to be drawn. Orders are not carried over. Never after the end: the seed
-    is published then, and whoever has it knows what would be drawn.
+    is published then, and the person who has it knows what would be drawn.
     """
     for _ in range(TRIES):
         number = await _try(services, slug, to_phase, by, reshuffle=reshuffle)

@@ -76,8 +76,8 @@ async def replace(
 
     At the table the seat keeps its name: events and orders tell of it. `new_name` names the
     newcomer, for the announcement. A new tenure begins: earlier codes prove nothing and earlier
-    orders of this phase count no more. Without an address it is somebody of that name who has asked
-    for the seat. Whoever has not asked for it is asked first (`offer_seat`).
+    orders of this phase count no longer. Without an address it is somebody of that name who has
+    asked for the seat. The person who has not asked for it is asked first (`offer_seat`).
     """
     address, now = parse_address(address) if address else "", services.clock.now()
     if services.policy.is_own(address):
@@ -213,7 +213,7 @@ def _check_words(table: OpenTable, name: str, zone: str | None) -> str:
 def _farewell(
     context: Context, table: OpenTable, seat: SeatRow, former: PersonRow, address: str, by: By
 ) -> NewLetter:
-    """To whoever had the seat; no code is in it."""
+    """To the person who had the seat; no code is in it."""
     facts = page_table(table, context)
     page = context.pages.announcements.unseated(
         facts, page_reader(seat, former, context.policy.zone), by.name
@@ -348,8 +348,8 @@ async def answer_note(services: Desk, note_id: int, text: str, by: By) -> None:
 
 
 async def dismiss_note(services: Desk, note_id: int, by: By) -> None:
-    """Lay a note aside without an answer, as when its writer plays no more; nobody is told. Refused
-    if it is answered or laid aside.
+    """Lay a note aside without an answer, as when its writer plays no longer; nobody is told.
+    Refused if it is answered or laid aside.
     """
     async with services.write() as tx:
         await check_not_done(tx.work, by)

@@ -217,8 +217,8 @@ async def foresee_at(services: Desk, slug: str, what: str) -> Foreseen:
 async def correct(services: Services, slug: str, what: str, reason: str, by: By) -> int:
     """Set something right, now; the number of the open phase. The act is kept with its reason,
     logged, and told to everybody with the reason, who did it and the board as it lies now; what is
-    secret of it to whom it concerns alone. The log holds it for everybody: what was asked for, but
-    for what is secret of that, and what the public was told. Who is asked now and was not before
+    secret of it to whom it concerns alone. The log holds it for everybody: what was asked for,
+    except what is secret of that, and what the public was told. Who is asked now and was not before
     gets the question.
     """
     reason = check_text(reason)

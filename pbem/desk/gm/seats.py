@@ -34,7 +34,7 @@ MOST_CHARACTERS = 500
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Who shall be asked to play for somebody, and from when (None: now) until when."""
+    """Who must be asked to play for somebody, and from when (None: now) until when."""
 
     address: str
     until: datetime
@@ -123,8 +123,8 @@ async def offer_seat(
     zone: str | None = None,
 ) -> str:
     """Ask somebody to take a seat for good, also one that stands empty; what the seat is called. It
-    changes hands with their yes and not before; the game masters are told of the answer. Whoever
-    has asked for it has it at once.
+    changes hands with their yes and not before; the game masters are told of the answer. The person
+    who has asked for it has it at once.
     """
     address, now = parse_address(address), services.clock.now()
     if services.policy.is_own(address):
@@ -189,8 +189,8 @@ def _with_player(table: OpenTable, seat_name: str) -> SeatRow:
 async def set_defaults(
     services: Desk, slug: str, seat_name: str, by: By, *, off: bool = False
 ) -> str:
-    """Let a seat go on by the rules' defaults, with nobody waiting for it until its player writes
-    again (`off`: wait for it again); what the seat is called. Everybody is told.
+    """Let a seat continue by the rules' defaults, with nobody waiting for it until its player
+    writes again (`off`: wait for it again); what the seat is called. Everybody is told.
     """
     now = services.clock.now()
     async with services.write() as tx:
@@ -223,8 +223,8 @@ async def remove(
     *,
     only_of: tuple[int, int] | None = None,
 ) -> None:
-    """Take a player out of the game for good, by the act of the rules for whoever has given up;
-    everybody is told, with the reason.
+    """Take a player out of the game for good, by the act of the rules for the person who has given
+    up; everybody is told, with the reason.
 
     `only_of`: the seat's id and tenure; refused as `overtaken` where somebody sits there since.
     """
@@ -261,8 +261,8 @@ async def remove(
 
 
 async def eject(services: Desk, slug: str, seat_name: str, reason: str, by: By) -> int:
-    """Leave a seat to nobody, as after a resignation; its number. Everybody is told, whoever had it
-    too. Earlier codes prove nothing.
+    """Leave a seat to nobody, as after a resignation; its number. Everybody is told, the person who
+    had it too. Earlier codes prove nothing.
 
     Of a substitute it is taken too, and goes back to whom it belongs.
     """

@@ -1,9 +1,9 @@
 """Strikes and pardons: a sanction against a person, over all games (PR-1.11).
 
-A strike is booked for whoever has the seat, in the transaction in which the Dragon takes it. It is
-no part of the game's course: a roll back brings the player back to the table and leaves the strike,
-which only a pardon takes away, at any time, also when the game is over. A pardon leaves the game as
-it is: what is to be set right on the table is a correction or a roll back.
+A strike is booked for the person who has the seat, in the transaction in which the Dragon takes it.
+It is no part of the game's course: a roll back brings the player back to the table and leaves the
+strike, which only a pardon takes away, at any time, also when the game is over. A pardon leaves the
+game as it is: what is to be set right on the table is a correction or a roll back.
 """
 
 from collections.abc import Iterable
@@ -50,7 +50,7 @@ async def strike(services: Services, slug: str, seat_name: str, reason: str, by:
 async def _book(
     tx: Transaction[Context], acting: Acting, seat: SeatRow, reason: str, entry: int, by: By
 ) -> None:
-    """Against whoever has the seat; a seat that stands empty has nobody to be struck."""
+    """Against the person who has the seat; a seat that stands empty has nobody to be struck."""
     if seat.person_id is not None:
         await tx.work.strikes.add_once(
             person_id=seat.person_id,

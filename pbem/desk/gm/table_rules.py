@@ -35,7 +35,7 @@ def with_people(settings: Settings, changes: Changes) -> Settings:
 
 async def set_people(services: Desk, slug: str, changes: Changes, by: By) -> str:
     """Change the table's rules about its people, and tell everybody; what was said, in words. Where
-    nobody may look on any more, whoever did is told and does so no longer.
+    nobody may watch any longer, everybody who did is told, and no longer does.
     """
     now = services.clock.now()
     async with services.write() as tx:

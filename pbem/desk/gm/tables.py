@@ -72,9 +72,9 @@ class NewTable:
     `most_players` 0: as many as the game takes. `votes` are the questions put to the vote before
     the start (PR-1.4). A table that `starts` "full" begins by itself. After `open_days` without a
     start it is given up; None: as the house does it. `secrets`: a game master who plays here may
-    look at secrets all the same. `suppositions`: how many times a player may ask in a phase what
-    would happen. `press`: which press there is. `people`: who may look on, take seats over, and so
-    on. `language` is that of dates.
+    look at secrets anyway. `suppositions`: how many times a player may ask in a phase what would
+    happen. `press`: which press there is. `people`: who may watch, take seats over, and so on.
+    `language` is that of dates.
     """
 
     slug: str
@@ -323,7 +323,7 @@ def _guest_of(
 
 
 def _refused(table: OpenTable, guest: Guest, refusal: Refusal) -> Refused:
-    """The same refusal in words for whoever typed the command."""
+    """The same refusal in words for the person who typed the command."""
     title = table.game.title
     match refusal.code:
         case "full":
@@ -346,7 +346,7 @@ def _refused(table: OpenTable, guest: Guest, refusal: Refusal) -> Refused:
 
 
 async def _keep_invitation(work: Work, game_id: int, seat: SeatRow, now: datetime) -> None:
-    """Whoever left the table, or declined, can be invited again."""
+    """The person who left the table, or declined, can be invited again."""
     if seat.person_id is None:
         return
     nonce = f"{game_id}.{seat.id}.{seat.tenure}"
@@ -364,8 +364,8 @@ async def _keep_invitation(work: Work, game_id: int, seat: SeatRow, now: datetim
 async def change_options(
     services: Desk, slug: str, options: dict[str, Any], by: By
 ) -> tuple[str, ...]:
-    """Change what a table is played with, before it starts. What is settled so is voted on no more:
-    those questions come back.
+    """Change what a table is played with, before it starts. What is settled so is voted on no
+    longer: those questions come back.
     """
     async with services.write() as tx:
         await check_not_done(tx.work, by)
@@ -425,7 +425,7 @@ async def set_language(services: Desk, slug: str, language: str, by: By) -> None
 
 @dataclass(frozen=True, slots=True)
 class TableChanges:
-    """How a table shall fill, vote and start; None: as before. `open_days` counts from now."""
+    """How a table fills, votes and starts; None: as before. `open_days` counts from now."""
 
     least_players: int | None = None
     most_players: int | None = None

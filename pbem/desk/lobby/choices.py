@@ -1,7 +1,7 @@
 """Teams, places within them and factions, chosen before the start: what is possible beside what
 others have chosen.
 
-Whoever chooses nothing is dealt into what is free when the game starts.
+The person who chooses nothing is dealt into what is free when the game starts.
 """
 
 from collections.abc import Iterator

@@ -56,7 +56,7 @@ class Herald:
         )
 
     async def tell_newcomer(self, seat: SeatRow, address: str, answering: Answering | None) -> None:
-        """Whoever has just sat down gets their code, and all there is to know of the table."""
+        """Somebody who has just sat down gets their code, and all there is to know of the table."""
         now = self.tx.now()
         person = (
             await self.tx.work.people.find(seat.person_id) if seat.person_id is not None else None

@@ -261,8 +261,8 @@ async def tell_wrong_code(talk: Conversation[object]) -> Handled:
 
 
 async def tell_guessed(talk: Conversation[object]) -> Handled:
-    """So many codes opened nothing that no other is looked at now: whoever is known, or writes in a
-    chat, is told once an hour.
+    """After too many wrong codes no other is looked at for a while: somebody we know, or who writes
+    in a chat, is told so once an hour.
     """
     had = await talk.work.outbox.count_to_address_since(
         talk.mail.channel, talk.address, (GUESSED,), talk.now() - timedelta(hours=1)

@@ -4,9 +4,9 @@ seated at once.
 On Telegram the numeric id is proof enough, also of somebody whom nobody knew before: they are
 seated at once.
 
-Whoever does not know a right code learns nothing, not even that there is nothing: a wrong one is
-logged and never answered. One question waits for an address at a time, and a few a day are asked at
-most.
+The person who does not know a right code learns nothing, not even that there is nothing: a wrong
+one is logged and never answered. One question waits for an address at a time, and a few a day are
+asked at most.
 """
 
 from collections.abc import Sequence
@@ -57,15 +57,15 @@ SEATED_TRIES = 2
 BEFORE_THE_BEGINNING = 0
 """The phase of whatever is asked at a table that has not begun."""
 AGREEING = said.Name | said.Colour | said.Colours | said.Zone | said.Vote | said.Accept | said.Side
-"""Whoever answers the question with one of these wants the seat."""
+"""The person who answers the question with one of these wants the seat."""
 
 
 def wants_to_join(mail: Message, *, anywhere: bool = False) -> tuple[tuple[str, str], ...]:
     """The join code that a mail begins with (or its subject, when there is no text), and what is
     said behind it.
 
-    `anywhere`: on any line of it, for whoever can have written about nothing else; then perhaps
-    several. () when it is about something else.
+    `anywhere`: on any line of it, for the person who can have written about nothing else; then
+    perhaps several. () when it is about something else.
     """
     text = mail.text if mail.text.strip() else mail.subject
     first = joining.parse_join(text)
@@ -129,7 +129,8 @@ async def _read(talk: Conversation[Joiner], words: str) -> LobbyReading:
 
 async def _seat_at_once(talk: Conversation[Joiner], words: str) -> Handled:
     """Who writes from a chat is known by its id. They sit down under a name that is free; what else
-    they wrote is said by whoever sits there, with a receipt that tells what of it could not be.
+    they wrote is said by the person who sits there, with a receipt that tells what of it could not
+    be.
     """
     wanted, refusals = hear(talk.writer.rows, Wanted(), await _read(talk, words))
     outcome = await _seat(talk, msgspec.structs.replace(wanted, note=None))
@@ -147,9 +148,9 @@ async def _seat_at_once(talk: Conversation[Joiner], words: str) -> Handled:
 
 
 async def settle_join(talk: Conversation[object], pending: PendingRow) -> Handled | Proven:
-    """Whoever reads at the address has answered: a seat is given, or asked about further. Who sits
-    there, and says more than yes or no when the table has begun, answers the old letter as a player
-    does: that is for the caller.
+    """The person who reads at the address has answered: a seat is given, or asked about further.
+    Who sits there, and says more than yes or no when the table has begun, answers the old letter as
+    a player does: that is for the caller.
     """
     now = talk.now()
     game = await talk.work.games.lock(pending.game_id) if pending.game_id is not None else None
@@ -296,8 +297,8 @@ async def _show_asked(
 
 
 async def _hear_seated(talk: Conversation[Joiner], seat: SeatRow) -> Handled:
-    """The same answer once more changes nothing; what else is said by it is said by whoever sits
-    there.
+    """The same answer once more changes nothing; what else is said by it is said by the person who
+    sits there.
     """
     consent = read_consent(talk.mail.text)
     if isinstance(consent, No) or not consent.rest.strip():
@@ -307,9 +308,9 @@ async def _hear_seated(talk: Conversation[Joiner], seat: SeatRow) -> Handled:
 
 
 async def _names_another(talk: Conversation[Joiner], seat: SeatRow, words: str) -> bool:
-    """Whether somebody wants to sit down by another name than whoever sits there already: a second
-    person at the same address. Who sits there takes another name without the join code. A chat is
-    one person's.
+    """Whether somebody wants to sit down by another name than the person who sits there already: a
+    second person at the same address. Who sits there takes another name without the join code. A
+    chat is one person's.
     """
     if seat.id in talk.writer.rows.unanswered or talk.row.channel != MAIL:
         return False
@@ -318,8 +319,8 @@ async def _names_another(talk: Conversation[Joiner], seat: SeatRow, words: str) 
 
 
 async def _send_seat_again(talk: Conversation[Joiner], seat: SeatRow) -> Handled:
-    """Perhaps whoever sits there asks to join again: their own address is told how the seat stands.
-    Nothing is changed.
+    """Perhaps the person who sits there asks to join again: their own address is told how the seat
+    stands. Nothing is changed.
     """
     if await is_answered_enough(talk):
         return talk.writer.handled("join-known", ignored=True, seat_id=seat.id)

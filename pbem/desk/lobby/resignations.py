@@ -1,5 +1,5 @@
-"""Giving up a seat in a game that runs: asked back by a fresh mail, whose yes leaves the seat
-vacant and tells everybody.
+"""Giving up a seat in a game that runs: confirmed by a fresh mail, whose yes leaves the seat vacant
+and tells everybody.
 
 Unless the table says otherwise the seat stays in the game: the rules' defaults are done for it, and
 nobody waits for it. Every token of the tenure that ended is worth nothing any more.
@@ -131,7 +131,7 @@ async def settle_resignation(talk: Conversation[object], pending: PendingRow) ->
 
 
 async def _say_farewell(talk: Conversation[object], table: OpenTable, seat: SeatRow) -> None:
-    """To whoever resigned, at the address that said so."""
+    """To the person who resigned, at the address that said so."""
     now, game = talk.now(), table.game
     person = await talk.work.people.find(seat.person_id) if seat.person_id is not None else None
     farewell = letter_to(
@@ -167,8 +167,9 @@ async def what_becomes(work: Work, table: OpenTable, seat: SeatRow) -> str:
 
 
 async def vacate(tx: Transaction[Context], table: OpenTable, seat: SeatRow) -> None:
-    """The seat stands empty from now on, or goes back to whom a substitute had it from; whoever
-    still sits there is told, and the game masters. What becomes of the seat is as the table says.
+    """The seat stands empty from now on, or goes back to whom a substitute had it from; the person
+    who still sits there is told, and the game masters. What becomes of the seat is as the table
+    says.
     """
     now, pages = tx.now(), tx.services.pages.lobby
     then = await what_becomes(tx.work, table, seat)

@@ -152,7 +152,7 @@ def _chosen(row: SeatRow, choices: Choices) -> tuple[str, int, str]:
 
 
 def _unfit(rows: LobbyRows, question: str) -> tuple[tuple[str, ...], int]:
-    """The answers that could not be played by so many, where another can: the players of a full
+    """The answers that could not be played by that many, where another can: the players of a full
     table, or those who sit there now.
     """
     settings = rows.settings

@@ -153,7 +153,7 @@ async def _person_of(work: Work, table: OpenTable, guest: Guest, now: datetime) 
 
 
 VOTING = timedelta(hours=24)
-"""PR-1.4: whoever has not answered by then abstains."""
+"""PR-1.4: the person who has not answered by then abstains."""
 
 
 async def look_after_arrival(
@@ -196,8 +196,8 @@ async def _open_vote(
 
 
 async def look_after_change(tx: Transaction[Context], game_id: int) -> None:
-    """The game master has changed how the table fills or votes: it may be full by that, or full no
-    more.
+    """The game master has changed how the table fills or votes: it may be full by that, or no
+    longer full.
     """
     rows, now = await read_lobby_rows(tx, game_id), tx.now()
     if rows.is_ready:
@@ -249,10 +249,8 @@ async def take_side(tx: Transaction[Context], game_id: int, seat: SeatRow, chose
 async def free_seat(
     tx: Transaction[Context], before: LobbyRows, seat: SeatRow, *, declined: bool
 ) -> bool:
-    """Somebody leaves a table that has not begun: those behind move up, and a full table is full no
-    more.
-
-    False: they sit there no more.
+    """Somebody leaves a table that has not begun: those behind move up, and the table is no longer
+    full. False: they no longer sit there.
     """
     now, game_id = tx.now(), before.game.id
     if not await tx.work.seats.take_away(seat, now):

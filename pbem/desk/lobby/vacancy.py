@@ -1,5 +1,5 @@
-"""A seat that stands empty in a game that goes on, and the code by which whoever comes first has it
-at once.
+"""A seat that stands empty in a game that continues, and the code by which the person who comes
+first has it at once.
 
 The code is of one vacancy: derived from the seat and its tenure, handed out by the game masters
 alone, and worth nothing once somebody has the seat. A table's join code, which goes from hand to

@@ -172,7 +172,7 @@ async def read_journal_again(
 
 
 def update_key(update: StoredUpdate) -> str:
-    """What makes an update one and the same: Telegram's numbers begin anew now and then."""
+    """What makes an update one and the same: Telegram's numbers begin again now and then."""
     return f"{update.update_id}|{hashlib.sha256(update.raw).hexdigest()}"
 
 
@@ -182,7 +182,7 @@ def message_key(raw: bytes, received_at: datetime | None = None) -> str:
 
     Of mails without ID and date two may be alike and not the same: then the second counts as well
     that our mail server received them in. Their numbers there do not: a server may number its mails
-    anew, and the same mail is read twice.
+    again, and the same mail is read twice.
     """
     head = parse_head(raw[:HEAD_OCTETS])
     headers = Headers(head) if head is not None else None
@@ -201,7 +201,7 @@ def message_key(raw: bytes, received_at: datetime | None = None) -> str:
 
 CLAIMS_LOOKED_AT = 10
 MOST_WAITING = {PLAYERS: 50, CONFIRMATIONS: 20}
-"""With so many messages waiting a sender's next ones go into the lane behind."""
+"""With that many messages waiting a sender's next ones go into the lane behind."""
 
 
 class Origin(NamedTuple):
@@ -291,8 +291,8 @@ async def origin_of_update(work: Work, update: Update) -> Origin:
 async def _settled(
     work: Work, channel: Channel, lane: int, sender: str, waiting: int | None, *, is_theirs: bool
 ) -> Origin:
-    """With regard to what waits already (None: that is not counted yet): whoever follows a link and
-    goes on writing is no stranger, and whoever floods waits behind.
+    """With regard to what waits already (None: that is not counted yet): the person who follows a
+    link and keeps writing is no stranger, and the person who floods waits behind.
     """
     if waiting is None and lane in MOST_WAITING:
         waiting = await work.inbox.count_waiting_of(channel, sender, MOST_WAITING[lane])

@@ -28,8 +28,9 @@ MOST_LINES_ALONE = 100
 
 REPEATS_WITHIN = timedelta(days=1)
 MOST_ALIKE = 2
-"""So many notes of a day may differ by their numbers alone; so often a note that was written before
-is answered."""
+"""This many notes of a day may differ by their numbers alone; so often a note that was written
+before is answered.
+"""
 
 
 async def ask_if_order(
@@ -38,9 +39,9 @@ async def ask_if_order(
     """Ask a player about words that were neither understood nor addressed to anybody, instead of
     passing them on. False: they may be.
 
-    They may be secret orders, and whoever runs the table may play at it. A game master who writes
-    so on a letter to a player is told where commands go. `example` is an order to copy. Before a
-    game has begun (`is_begun`) there are no secrets yet.
+    They may be secret orders, and the person who runs the table may play at it. A game master who
+    writes so on a letter to a player is told where commands go. `example` is an order to copy.
+    Before a game has begun (`is_begun`) there are no secrets yet.
     """
     masters = {
         master.person_id

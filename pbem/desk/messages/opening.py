@@ -45,8 +45,8 @@ READERS: tuple[Callable[[str], object], ...] = (
     named_table,
     lambda text: parse_gm(text, Lexicon({})),
 )
-"""What the desk itself reads a text with, whoever wrote it. The words of a player are read in that
-process, too, once it is known whose they are.
+"""What the desk itself reads every text with. The words of a player are read
+in that process, too, once it is known whose they are.
 """
 
 

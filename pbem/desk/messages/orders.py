@@ -347,6 +347,6 @@ def _held_final(newest: OrdersRow) -> bool:
 
 
 def unheard_of(talk: Conversation[Player], reading: Reading) -> tuple[str, ...]:
-    """The lines of a message of which nothing came, but for names."""
+    """The lines of a message of which nothing came, except names."""
     masters = (talk.table.settings.gm_name, talk.mail.sender_name)
     return unheard_lines(talk.said, reading, (*masters, *(seat.name for seat in talk.table.seats)))

@@ -1,4 +1,4 @@
-"""The table words about people, of somebody who sits there: who looks on, the table's log, a
+"""The table words about people, of somebody who sits there: who watches, the table's log, a
 substitute, and what is said at any door.
 """
 
@@ -251,7 +251,7 @@ async def read_log(
     more.
 
     An entry that is not for everybody is read by the seat that it names, from the beginning of its
-    present tenure on: what was done about whoever had it before is theirs.
+    present tenure on: what was done about the person who had it before is theirs.
     """
     since = next(
         (row.since for row in await work.seats.list_tenures(seat.id) if row.tenure == seat.tenure),

@@ -149,7 +149,7 @@ def _plain_yes_in_chat(judged: Judged) -> bool:
 
 
 def _is_wisher(judged: Judged) -> bool:
-    """Whoever answers a question of ours, or commands, wishes for nothing besides."""
+    """The person who answers a question of ours, or commands, wishes for nothing besides."""
     return isinstance(judged.talk.writer, _WISHER) and judged.mail.refused is None
 
 
@@ -262,7 +262,7 @@ async def _hear_wishes(judged: Judged) -> Disposal | None:
 
 
 async def _answer_known_in_chat(talk: Conversation[Known]) -> Disposal | None:
-    """In a chat whoever writes is told at least that nothing of it is taken."""
+    """In a chat the person who writes is told at least that nothing of it is taken."""
     known = await answer_known(talk)
     return await answer_stranger(talk) if known.ignored else known
 

@@ -42,7 +42,7 @@ from pbem.telegram.updates import Tapped, Update
 
 TAKEN_ELSEWHERE = "taken-elsewhere"
 MOST_JUDGED = 3
-"""How often who wrote is judged anew because a seat changes hands just then."""
+"""How often who wrote is judged again because a seat changes hands just then."""
 
 _log = structlog.get_logger("receive")
 
@@ -64,8 +64,8 @@ async def receive(services: Services, inbox_id: int) -> None:
 
 
 async def _pick(services: Services, inbox_id: int) -> tuple[InboxRow, bytes | None] | None:
-    """The message whose turn it is, with its bytes. None: the one that was asked for waits no more,
-    or has to wait longer.
+    """The message whose turn it is, with its bytes. None: the one that was asked for waits no
+    longer, or has to wait longer.
     """
     now = services.clock.now()
     async with services.database.read() as work:
@@ -217,7 +217,9 @@ async def _command(services: Services, opened: Opened, commanding: Commanding) -
 async def _answer_tap(
     services: Services, update: Update | None, words: str, *, alert: bool = False
 ) -> None:
-    """End the waiting of whoever tapped. It is lost with the process, and then ends by itself."""
+    """End the waiting of the person who tapped. It is lost with the process, and then ends by
+    itself.
+    """
     if isinstance(update, Tapped) and services.dispatch.messenger is not None:
         await services.dispatch.messenger.answer_tap(update.callback_id, words, alert=alert)
 

@@ -1,5 +1,5 @@
 """Messages of which nothing is taken: through a mailing list, unreadable, or from somebody we do
-not know. Whoever should know of one is told.
+not know. The person who should know of one is told.
 """
 
 import asyncio

@@ -258,7 +258,7 @@ def _letter_of(verdict: Verdict, answered: SeatRow | None) -> int | None:
 
 
 async def _seats_beside(work: Work, seat: SeatRow) -> tuple[SeatRow, ...]:
-    """The seats of whoever sits there."""
+    """The seats of the person who sits there."""
     if seat.person_id is None:
         return (seat,)
     seats = await work.seats.list_of_person(seat.person_id)
@@ -268,7 +268,7 @@ async def _seats_beside(work: Work, seat: SeatRow) -> tuple[SeatRow, ...]:
 def _name_unproven(
     verdict: Unproven, mail: Message, own: dict[int, SeatRow], named: Named | None
 ) -> tuple[Verdict, Message]:
-    """Whoever is registered is asked about the table that was named."""
+    """The person who is registered is asked about the table that was named."""
     if named is None or named.game is None:
         return verdict, mail
     mail = dataclasses.replace(mail, text=named.rest)

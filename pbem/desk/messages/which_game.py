@@ -60,7 +60,7 @@ async def ask_which(
     """Keep the message, and ask once; what else is written meanwhile waits under the same question.
     `anew`: ask in any case.
 
-    What is about no table is answered all the same.
+    What is about no table is answered anyway.
     """
     answered, rest = await answer_person(talk)
     if answered and not rest.strip():

@@ -1,1 +1,1 @@
-"""People: who sits, looks on, stands in, takes over, leaves, and what is kept of them."""
+"""People: who sits, watches, stands in, takes over, leaves, and what is kept of them."""

@@ -1,4 +1,4 @@
-"""Players from whom nothing comes: after so many windows in a row that a tenure has missed, the
+"""Players from whom nothing comes: after that many windows in a row that a tenure has missed, the
 table's rule does what it says.
 
 Counted are the windows that reliability counts; one that nobody can have missed neither counts nor
@@ -108,7 +108,7 @@ async def ask_masters(
     *,
     nobody_left: bool = False,
 ) -> None:
-    """The game masters are asked what shall be, with the words ready to be sent back."""
+    """The game masters are asked what to do, with the words ready to be sent back."""
     post = await read_post(tx, table)
     await post.tell(
         tx.work,
@@ -152,7 +152,7 @@ async def go_on_by_defaults(
 
 
 async def wake_writers(tx: Transaction[Context], table: OpenTable) -> None:
-    """A window was closed within this unit of work: seats that went on by defaults and whose
+    """A window was closed within this unit of work: seats that continued by defaults and whose
     players have sent orders in it are waited for again. Not before the close: nobody is to learn
     from it who has ordered. `table` is as it was while the window was open.
     """
@@ -174,8 +174,8 @@ async def wake_up(
     *,
     by_master: bool = False,
 ) -> None:
-    """The player of a seat that went on by defaults has sent orders for the window that closes (or
-    a game master says so): it is waited for again, and everybody is told.
+    """The player of a seat that continued by defaults has sent orders for the window that closes
+    (or a game master says so): it is waited for again, and everybody is told.
     """
     if not is_idle(table, seat) or not await wake(tx.work, table.game.id, seat.id):
         return

@@ -42,7 +42,7 @@ class Leaving(msgspec.Struct, frozen=True):
 
 
 async def let_leave(work: Work, seat: SeatRow, tenure: int, now: datetime) -> None:
-    """The seat, which stands empty in this tenure, shall leave the game; within the unit of work
+    """The seat, which stands empty in this tenure, must leave the game; within the unit of work
     that has emptied it.
     """
     await work.pending.wait_under(

@@ -56,7 +56,7 @@ async def why_no_seat(
 
 
 STRIKES = 3
-"""So many strikes that stand, over all games: seats that somebody has already are not touched."""
+"""This many strikes that stand, over all games: seats that somebody has already are not touched."""
 
 
 async def is_barred(work: Work, person_id: int | None) -> bool:

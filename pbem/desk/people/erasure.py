@@ -2,7 +2,7 @@
 
 What stays is the games' record: the name chosen at a table, the orders, the events. It is looked
 for outside any lock (every message is read for the address), and let go of in one short transaction
-that looks again at what came meanwhile. Somebody who asks for it by mail is asked back first.
+that looks again at what came meanwhile. Somebody who asks for it by mail is confirmed first.
 """
 
 from collections.abc import Collection, Mapping
@@ -102,8 +102,8 @@ class Forgotten(msgspec.Struct, frozen=True):
 
 
 async def forget(services: Desk, address: str, by: By, *, really: bool) -> Forgotten:
-    """Find everything about whoever has this address (or Telegram account of that number), and let
-    go of it if it is really meant.
+    """Find everything about the person who has this address (or Telegram account of that number),
+    and let go of it if it is really meant.
 
     Refused with `unknown-address` when nothing is known of it, and with `own-address` for the
     service's own.

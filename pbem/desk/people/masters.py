@@ -22,7 +22,7 @@ async def enrol_configured(work: Work, policy: Policy, now: datetime) -> None:
 
 
 async def enrol(work: Work, address: str, name: str, zone: str, now: datetime) -> tuple[int, bool]:
-    """Let whoever reads at this address run tables: the person, and whether that is new."""
+    """Let the person who reads at this address run tables: the person, and whether that is new."""
     person = await work.people.find_by_address(MAIL, address)
     if person is None:
         person_id = await work.people.add(name=name, locale="en", time_zone=zone, created_at=now)

@@ -1,4 +1,4 @@
-"""Looking on at a table: who may, what they get, and what is answered to them. Their view is the
+"""Watching a table: who may, what they get, and what is answered to them. Their view is the
 public's, and never anything else.
 """
 
@@ -31,7 +31,7 @@ SHOWN_A_MESSAGE = 3
 
 
 async def why_not_observe(work: Work, table: OpenTable, person: PersonRow | None) -> str | None:
-    """Why somebody cannot look on, as a code; None: they can."""
+    """Why somebody cannot watch, as a code; None: they can."""
     if table.game.status in ("over", "ended"):
         return "over"
     if not table.settings.people.observers:
@@ -55,7 +55,7 @@ async def begin_observing(
     answering: Answering | None,
     cause: str,
 ) -> bool:
-    """Somebody looks on from now on, and is told what that means. False: they did already."""
+    """Somebody watches from now on, and is told what that means. False: they did already."""
     now = tx.now()
     if not await tx.work.observers.begin(table.game.id, person.id, now):
         return False
@@ -77,7 +77,7 @@ async def begin_observing(
 
 
 async def stop_observing(tx: Transaction[Context], person: PersonRow, slug: str) -> list[str]:
-    """They look on no more, at that table or ("") at any; the titles of the tables."""
+    """They no longer watch, at that table or ("") at any; the titles of the tables."""
     titles = []
     for row in await tx.work.observers.list_of_person(person.id):
         game = await tx.work.games.find(row.game_id)
@@ -91,7 +91,7 @@ async def stop_observing(tx: Transaction[Context], person: PersonRow, slug: str)
 
 
 async def name_watchers(work: Work, table: OpenTable) -> tuple[int, tuple[str, ...]]:
-    """How many look on, and their names if the table shows them."""
+    """How many watch, and their names if the table shows them."""
     people = await work.people.list_by_ids(
         [row.person_id for row in await work.observers.list_of_game(table.game.id)]
     )
@@ -101,7 +101,7 @@ async def name_watchers(work: Work, table: OpenTable) -> tuple[int, tuple[str, .
 
 
 async def may_watch(work: Work, game: GameRow, person: PersonRow) -> bool:
-    """Whether somebody looks on there now, or has their seat played by another."""
+    """Whether somebody watches there now, or has their seat played by another."""
     observed = any(row.game_id == game.id for row in await work.observers.list_of_person(person.id))
     return observed or person.id in await owners_away(work, game.id)
 
@@ -110,7 +110,7 @@ async def find_watched(
     work: Work, mail: Message, person: PersonRow, *, answering: bool = False
 ) -> Watching | None:
     """The table that somebody writes about in a chat as an observer: that of the letter they
-    answer, or (unless it must be an answer) the one where they look on, if it is one.
+    answer, or (unless it must be an answer) the one where they watch, if it is one.
     """
     letter = (
         await work.outbox.find_by_message_id(mail.in_reply_to)

@@ -44,8 +44,8 @@ LIVE = ("open", "running", "paused")
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who reads a profile: a person and the games they sit or sat in; `person_id` None is whoever
-    runs the machine, and sees all.
+    """Who reads a profile: a person and the games they sit or sat in; `person_id` None is the
+    person who runs the machine, and sees all.
     """
 
     person_id: int | None
@@ -246,8 +246,8 @@ def shown_name(person: PersonRow, booked: Iterable[PersonResult]) -> tuple[str, 
 
     The service's own name of a person was perhaps never told to anybody. So it is shown only if
     they have played under it, in a game that is over; else the name they chose at their newest
-    table. Whoever only ever took seats over has none of their own that was told. "" for somebody
-    who has been forgotten.
+    table. The person who only ever took seats over has none of their own that was told. "" for
+    somebody who has been forgotten.
     """
     if person.name == FORGOTTEN:
         return "", False
@@ -277,9 +277,9 @@ BROKEN_OFF = "broken-off"
 RESIGNED = "resigned"
 REPLACED = "replaced"
 SUBSTITUTED = "substituted"
-"""Of whoever played for somebody who came back."""
+"""Of the person who played for somebody who came back."""
 AWAY = "away"
-"""Of whoever let somebody play for them, and came back."""
+"""Of the person who let somebody play for them, and came back."""
 LEFT = (RESIGNED, REPLACED, SUBSTITUTED, AWAY)
 """How those came out who had left before the end: the game is none of theirs."""
 
@@ -347,8 +347,8 @@ def _results_of(
 
 
 def _way_out(tenures: Sequence[TenureRow], index: int) -> str:
-    """How a seat was left: whoever resigns (or is forgotten) leaves it empty; a substitute gives it
-    back to whom they had it from.
+    """How a seat was left: the person who resigns (or is forgotten) leaves it empty; a substitute
+    gives it back to whom they had it from.
     """
     after = tenures[index + 1].person_id
     if after is None:

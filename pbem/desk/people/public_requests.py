@@ -1,9 +1,9 @@
-"""At a table's door: to look on, to take over a seat that stands empty, to be back, to be asked
-when somebody is needed.
+"""At a table's door: to watch, to take over a seat that stands empty, to be back, to be asked when
+somebody is needed.
 
 Who writes is known by proof, or asked at the address first: then only the full join code of a table
-opens anything, and whoever does not know one learns nothing. What is said here may be said by
-anybody, whether they play somewhere or not.
+opens anything, and the person who does not know one learns nothing. What is said here may be said
+by anybody, whether they play somewhere or not.
 """
 
 from collections.abc import Sequence
@@ -63,7 +63,7 @@ def _named(talk: Conversation[Visitor], wish: Here) -> Conversation[Visitor]:
 
 
 def _reader(talk: Conversation[Visitor], zone: str) -> Reader:
-    """Whoever wrote; somebody unknown sees the times of the table."""
+    """The person who wrote; somebody unknown sees the times of the table."""
     return talk.reader if talk.writer.person is not None else replace(talk.reader, zone=zone)
 
 
@@ -329,8 +329,8 @@ async def _account_of(talk: Conversation[Visitor]) -> Account | None:
 
 # ---------------------------------------------------------------------------- asking at the address
 async def _ask(talk: Conversation[Visitor], wish: Here) -> Handled | None:
-    """Whoever reads at the address is asked whether they wish it; a few times a day. None: nobody
-    learns anything.
+    """The person who reads at the address is asked whether they wish it; a few times a day. None:
+    nobody learns anything.
     """
     work, services, now = talk.work, talk.services, talk.now()
     if talk.mail.trust == "fail" or talk.mail.channel != MAIL:
@@ -397,7 +397,7 @@ async def _ask(talk: Conversation[Visitor], wish: Here) -> Handled | None:
 
 
 async def settle_wish(talk: Conversation[object], pending: PendingRow) -> Handled:
-    """Whoever reads at the address has answered: a plain yes does what was wished."""
+    """The person who reads at the address has answered: a plain yes does what was wished."""
     consent = parse_consent(talk.mail.text)
     if consent is None:
         return Handled("confirmation-unclear", ignored=True, game_id=pending.game_id)

@@ -31,7 +31,7 @@ from pbem.store.work import Work
 
 MOVED = ("game extend", "game close", "game grant", "grace", "vote extend")
 UNREAD = "close unread"
-"""The log's entry of a close that went on though the mailbox could not be read."""
+"""The log's entry of a close that continued though the mailbox could not be read."""
 PLANNED = "close planned"
 """The log's entry of who was ready at a close without having sent anything; never public."""
 
@@ -40,7 +40,7 @@ PLANNED = "close planned"
 class Closed:
     """The windows of a game that count: closed, and part of its past. `excused` are those that
     nobody can have missed; `planned` are phases with the numbers of those who had nothing to send
-    there, since the rules go on by what they sent before.
+    there, since the rules continue by what they sent before.
     """
 
     phases: tuple[PhaseRow, ...]

@@ -185,7 +185,7 @@ async def tell_not_needed(
     pending: PendingRow,
     person: PersonRow | None,
 ) -> None:
-    """To whoever has said yes too late."""
+    """To the person who has said yes too late."""
     facts, reader = _facts_for(tx.services, table, person)
     await answer_asked(
         tx,
@@ -203,7 +203,7 @@ async def tell_cannot_play(
     pending: PendingRow,
     person: PersonRow | None,
 ) -> None:
-    """To whoever has said yes and cannot have the seat, for that reason."""
+    """To the person who has said yes and cannot have the seat, for that reason."""
     facts, reader = _facts_for(tx.services, table, person)
     await answer_asked(
         tx,
@@ -247,7 +247,7 @@ async def answer_asked(
 
 
 async def may_be_given_away(work: Work, seat: SeatRow) -> bool:
-    """Whether the seat is of whoever sits there; one that a substitute has goes back to somebody
-    else.
+    """Whether the seat is of the person who sits there; one that a substitute has goes back to
+    somebody else.
     """
     return await find_substitution(work, seat) is None

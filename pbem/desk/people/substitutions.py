@@ -1,9 +1,9 @@
 """Substitutes: somebody plays for a player until a day, and the seat goes back by itself; or takes
 over from one who does not answer.
 
-Whoever is named is asked, and must say yes. While they play their code counts and the player's does
-not; orders that stand at a change fall, as at every change. The sweep finds the beginning and the
-end of each, and questions that nobody answered.
+The person who is named is asked, and must say yes. While they play their code counts and the
+player's does not; orders that stand at a change fall, as at every change. The sweep finds the
+beginning and the end of each, and questions that nobody answered.
 """
 
 from dataclasses import dataclass
@@ -56,8 +56,8 @@ NEVER = frozenset({"plays-here", "barred"})
 
 # --------------------------------------------------------------------------------------- the answer
 async def settle_stand_in(talk: Conversation[object], pending: PendingRow) -> Handled:
-    """Whoever was asked has answered: a plain yes takes the seat, now or when its time comes; a no
-    lets the next one be asked.
+    """The person who was asked has answered: a plain yes takes the seat, now or when its time
+    comes; a no lets the next one be asked.
     """
     now, consent = talk.now(), parse_consent(talk.mail.text)
     game = await talk.work.games.lock(pending.game_id) if pending.game_id is not None else None
@@ -334,8 +334,8 @@ class Successor:
 async def take_for_good(
     tx: Transaction[Context], table: OpenTable, seat: SeatRow, new: Successor, key: str
 ) -> OpenTable | None:
-    """Somebody has the seat from now on, for good; the table is told, and whoever had it. None:
-    somebody was first. What has the same `key` is done once.
+    """Somebody has the seat from now on, for good; the table is told, and the person who had it.
+    None: somebody was first. What has the same `key` is done once.
     """
     now, person, by = tx.now(), new.person, new.by
     away = await find_substitution(tx.work, seat)
@@ -437,7 +437,7 @@ async def tend_substitutes(services: Desk, game_id: int) -> None:
 
 def _closes_first(table: OpenTable, instant: datetime) -> bool:
     """Whether the open phase was over before then, and is still to be closed: what was sent for it
-    counts, whoever has the seat now.
+    counts, no matter who has the seat now.
     """
     return (
         table.game.status == "running"

@@ -19,7 +19,7 @@ from pbem.store.work import Work
 
 @dataclass(frozen=True, slots=True)
 class Watcher:
-    """Somebody who looks on, and their mail address ("": reached in a chat alone). `away`: it is
+    """Somebody who watches, and their mail address ("": reached in a chat alone). `away`: it is
     their own seat that another plays.
     """
 
@@ -53,8 +53,8 @@ class Watcher:
 
 
 async def read_watchers(work: Work, table: OpenTable, around: Around) -> tuple[Watcher, ...]:
-    """Everybody who looks on at a table now and can be reached. Nobody who sits there is among
-    them, whatever they said before.
+    """Everybody who watches a table now and can be reached. Nobody who sits there is among them,
+    whatever they said before.
     """
     away = await owners_away(work, table.game.id) if around.substituted else frozenset()
     observing = (
@@ -84,5 +84,5 @@ async def reach(
 
 
 def watch_token(key: bytes, person_id: int, game_id: int) -> str:
-    """What proves an answer of somebody who looks on at a table."""
+    """What proves an answer of somebody who watches a table."""
     return make_token(key, Purpose.WATCH, person_id, 0, game_id)

@@ -1,7 +1,7 @@
 """An answer to press: to whom it goes, and whether it is press at all.
 
-Words alone are press, back to whoever wrote. Anything that reads as an order is asked about and
-goes nowhere: an order that another player gets to read is the worst that can happen.
+Words alone are press, back to the person who wrote. Anything that reads as an order is asked about
+and goes nowhere: an order that another player gets to read is the worst that can happen.
 """
 
 import re
@@ -150,7 +150,7 @@ def _heading(talk: Conversation[Player], answered: Answered, *, is_for_all: bool
 
 
 def _writer(table: OpenTable, row: PressRow) -> SeatRow | None:
-    """The seat of whoever wrote it, as long as that person has it."""
+    """The seat of the person who wrote it, as long as that person has it."""
     return next(
         (
             seat
@@ -162,8 +162,8 @@ def _writer(table: OpenTable, row: PressRow) -> SeatRow | None:
 
 
 def _words(talk: Conversation[Player], row: PressRow, text: str, *, is_for_all: bool) -> Words:
-    """Back to whoever wrote it, or to all who got it. Whoever wrote grey press goes on without a
-    name.
+    """Back to the person who wrote it, or to all who got it. The person who wrote grey press
+    continues without a name.
     """
     writer = _writer(talk.table, row)
     mine = talk.seat.number

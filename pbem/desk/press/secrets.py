@@ -20,7 +20,7 @@ MENU_KINDS = (MENU, MENU_EDIT)
 PUBLIC_KINDS = ("bulletin", "ending", "welcome")
 LETTERS_LOOKED_AT = 60
 RUN = 8
-"""So many words in a row are a quotation; numbers between them belong to it, and are not counted.
+"""This many words in a row are a quotation; numbers between them belong to it, and are not counted.
 """
 SHORTEST_ORDER = 8
 
@@ -145,7 +145,7 @@ def _stand_together(text: str, orders: Collection[str]) -> str | None:
 
 
 def _runs(text: str) -> Iterator[tuple[tuple[str, ...], int, int]]:
-    """Every run of so many words, the numbers between them included, and from where to where it
+    """Every run of that many words, the numbers between them included, and from where to where it
     goes.
     """
     text = _HOW_FAR_OFF.sub(lambda found: " " * len(found[0]), text)

@@ -103,7 +103,7 @@ async def take_answer(
 
 
 def _is_unclear(pending: PendingRow, text: str) -> bool:
-    """Whether it begins as an answer does and goes on, so that it is told what a plain one is:
+    """Whether it begins as an answer does and continues, so that it is told what a plain one is:
     `yes, if Ben takes over`; anything else is a message like any other.
     """
     return QUESTIONS[pending.purpose].is_told_unclear and not isinstance(read_consent(text), Unsure)

@@ -215,7 +215,7 @@ async def take_joined(talk: Conversation[object], joined: Joined) -> Handled:
 
 async def _leave(talk: Conversation[object], address: str, joined: Joined) -> None:
     """We were put out: nothing is sent there any more, and the game masters are told. It has to be
-    bound anew.
+    bound again.
     """
     now, known = talk.now(), await talk.work.chats.find(TELEGRAM, address)
     chat_id = await talk.work.chats.put(
@@ -232,8 +232,8 @@ async def _leave(talk: Conversation[object], address: str, joined: Joined) -> No
 async def _tell_masters_lost(
     tx: Transaction[Context], table: OpenTable, title: str, key: str, *, now_of: str = ""
 ) -> None:
-    """To the game masters of a table whose group it is no more; `now_of`: the table that the group
-    speaks of instead.
+    """To the game masters of a table whose group it is no longer; `now_of`: the table that the
+    group speaks of instead.
     """
     post = await read_post(tx, table)
     await post.tell(

@@ -156,8 +156,8 @@ async def _offer_seat(talk: Conversation[object], said: Said, table: OpenTable) 
 async def _scold(
     talk: Conversation[object], said: Said, table: OpenTable, person: PersonRow
 ) -> bool:
-    """Whether it was orders, or a letter to one player: then whoever wrote is told in private, and
-    nothing is taken.
+    """Whether it was orders, or a letter to one player: then the person who wrote is told in
+    private, and nothing is taken.
     """
     seat = next((seat for seat in table.seats if seat.person_id == person.id), None)
     if seat is None or table.state is None or not said.text.strip():

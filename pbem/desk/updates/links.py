@@ -2,8 +2,8 @@
 
 A link that binds is used once, goes to the person's mail address, and binds the numeric id alone.
 Who follows it is told in the chat, and the mail address hears of it with the word that undoes it.
-An account is one person's only, and a person has one. The link of a table seats whoever follows it,
-while the table waits for players.
+An account is one person's only, and a person has one. The link of a table seats the person who
+follows it, while the table waits for players.
 """
 
 from datetime import datetime, timedelta

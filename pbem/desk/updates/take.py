@@ -59,7 +59,7 @@ def is_plain(update: Update) -> bool:
 
 
 async def welcome_back(tx: Transaction[Context], update: Update | None) -> None:
-    """Whoever writes or taps is reached again in a chat that was closed to us."""
+    """The person who writes or taps is reached again in a chat that was closed to us."""
     if (
         isinstance(update, Said | Tapped)
         and update.chat_kind == "private"

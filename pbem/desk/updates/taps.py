@@ -52,7 +52,7 @@ from pbem.telegram.updates import Tapped
 async def take_tap(
     talk: Conversation[object], tapped: Tapped
 ) -> Handled | NotYet | Commanding | Forgetting:
-    """Do what the button stands for, if whoever tapped may."""
+    """Do what the button stands for, if the person who tapped may."""
     person = await talk.work.people.find_by_address(TELEGRAM, str(tapped.user_id))
     tap = await talk.work.taps.find(tapped.data) if len(tapped.data) == CODE_CHARACTERS else None
     if person is not None and tap is None and json.loads(talk.row.facts).get("seen_before"):
@@ -295,12 +295,12 @@ def _done(game: GameRow, seat: SeatRow, outcome: str) -> Handled:
 
 
 def _saying(talk: Conversation[object], tapped: Tapped, text: str) -> Conversation[None]:
-    """The tap as a message of whoever tapped."""
+    """The tap as a message of the person who tapped."""
     return begin_conversation(talk, talk.row, message_of_tap(tapped, text), None, None)
 
 
 def message_of_tap(tapped: Tapped, text: str) -> Message:
-    """What a tap says, as a message of whoever tapped."""
+    """What a tap says, as a message of the person who tapped."""
     return Message(
         channel=TELEGRAM,
         message_id=None,

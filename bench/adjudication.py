@@ -26,7 +26,7 @@ from engine.chance import Chance
 from engine.ruleset import Seat, Standing
 from pbem.demo.stage import play_of
 from pbem.game import Game
-from pbem.play import Question, Seen
+from pbem.play import ScriptedQuestion, Seen
 from pbem.registry import default_game, load_games
 
 CALLS = 50
@@ -105,7 +105,9 @@ def _plan(game: Game, state: Any, number: int, rng: random.Random) -> tuple[Any,
     names = dict(enumerate(PLAYERS, start=1))
     seen = Seen(number, view, tuple(rules.legal(state, number)), names=names)
     stage = play.stage_of(view)
-    wanted = play.plan(Question(PERSON, seen, stage, 1, 1, now, now + timedelta(hours=1)), rng)
+    wanted = play.plan(
+        ScriptedQuestion(PERSON, seen, stage, 1, 1, now, now + timedelta(hours=1)), rng
+    )
     return rules.check(state, number, Standing(), wanted).standing.orders
 
 

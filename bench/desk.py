@@ -23,7 +23,7 @@ from bench.ticker import Held, ticking
 from bench.timing import Round, Spread, print_comparison, spread_of, total_of
 from pbem.game import Games
 from pbem.house import settle_memory
-from pbem.mail.inbound.reading import prepare_reading
+from pbem.mail.inbound.reader import prepare_reading
 from pbem.registry import load_games
 
 Compared = tuple[list[Round], list[Round], list[Round]]

@@ -30,7 +30,7 @@ from pbem.desk.phases.close import close_phase
 from pbem.desk.phases.sweep import sweep
 from pbem.desk.ports import Painting, Services
 from pbem.house import settle_memory
-from pbem.mail.inbound.reading import prepare_reading
+from pbem.mail.inbound.reader import prepare_reading
 from pbem.mail.ports import StoredMail
 from pbem.registry import load_games
 

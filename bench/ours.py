@@ -18,7 +18,7 @@ from pbem.desk.messages.receive import receive
 from pbem.desk.phases.close import close_phase
 from pbem.desk.ports import Painting
 from pbem.game import Game, Games
-from pbem.mail.inbound.reading import read_mail
+from pbem.mail.inbound.reader import read_mail
 from pbem.mail.ports import StoredMail
 
 READ, ADJUDICATE, BOARD = "read game, orders, people", "adjudicate", "board (scene, SVG, PNG)"

@@ -30,7 +30,7 @@ from pbem.desk.ports import AlwaysDrained, NoSteps, Policy, Services, Steps
 from pbem.desk.table import OpenTable, load_table
 from pbem.game import Games
 from pbem.opening import NoJobs, NoOutbound, World, build_services
-from pbem.play import Person, Question, Seen
+from pbem.play import Person, ScriptedQuestion, Seen
 from pbem.registry import default_game
 from pbem.store.database import open_database
 from pbem.store.migrations import migrate
@@ -249,7 +249,7 @@ def plan_orders(table: OpenTable, number: int, rng: random.Random) -> tuple[Any,
     names = {seat.number: seat.name for seat in table.seats}
     seen = Seen(number, view, tuple(rules.legal(table.state, number)), names=names)
     now = phase.deadline - timedelta(hours=1)
-    question = Question(PERSON, seen, play.stage_of(view), 1, 1, now, phase.deadline)
+    question = ScriptedQuestion(PERSON, seen, play.stage_of(view), 1, 1, now, phase.deadline)
     wanted = play.plan(question, rng)
     return rules.check(table.state, number, Standing(), wanted).standing.orders
 

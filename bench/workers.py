@@ -37,7 +37,7 @@ from pbem.desk.jobs import Job, Jobs
 from pbem.desk.messages.intake import store_mail
 from pbem.desk.ports import AlwaysDrained, Services, Steps
 from pbem.house import settle_memory
-from pbem.mail.inbound.reading import prepare_reading
+from pbem.mail.inbound.reader import prepare_reading
 from pbem.mail.ports import StoredMail
 from pbem.opening import NoJobs, World, build_services
 from pbem.registry import load_games

@@ -25,7 +25,7 @@ class PositionError(ValueError):
         self.why = why
 
 
-class Part:
+class PositionPart:
     """A value of a position and the path to it. Every method that reads it refuses what does not
     fit.
     """
@@ -39,14 +39,14 @@ class Part:
     def error(self, why: str) -> PositionError:
         return PositionError(self.path, why)
 
-    def pairs(self) -> list[tuple[str, "Part"]]:
+    def pairs(self) -> list[tuple[str, "PositionPart"]]:
         """The entries of a mapping, as listed; those told as nothing at all are left out."""
         if self.value is None:
             return []
         if not isinstance(self.value, Mapping):
             raise self.error("a mapping is wanted here")
         return [
-            (str(key), Part(value, (*self.path, str(key))))
+            (str(key), PositionPart(value, (*self.path, str(key))))
             for key, value in self.value.items()
             if value is not None
         ]
@@ -56,7 +56,7 @@ class Part:
         told = self.value.items() if isinstance(self.value, Mapping) else ()
         return {str(key): None for key, value in told if value is None}
 
-    def fields(self, known: Iterable[str]) -> dict[str, "Part"]:
+    def fields(self, known: Iterable[str]) -> dict[str, "PositionPart"]:
         """The entries of a mapping whose keys are given; another key is an error."""
         names = tuple(known)
         if isinstance(self.value, Mapping):
@@ -67,13 +67,13 @@ class Part:
                     )
         return dict(self.pairs())
 
-    def parts(self) -> list["Part"]:
+    def parts(self) -> list["PositionPart"]:
         """The entries of a list."""
         if self.value is None:
             return []
         if not isinstance(self.value, list | tuple):
             raise self.error("a list is wanted here")
-        return [Part(value, (*self.path, i)) for i, value in enumerate(self.value)]
+        return [PositionPart(value, (*self.path, i)) for i, value in enumerate(self.value)]
 
     def integer(self, least: int = 0, most: int | None = None) -> int:
         if isinstance(self.value, bool) or not isinstance(self.value, int):

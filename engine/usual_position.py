@@ -8,7 +8,7 @@ from typing import Any, Generic
 
 import msgspec
 
-from engine.positions import Part, PositionError
+from engine.positions import PositionError, PositionPart
 from engine.ruleset import OrderT, Ruleset, Standing, StateT
 
 
@@ -22,14 +22,16 @@ class UsualPositions(Generic[StateT, OrderT]):
     state: type[StateT]
 
     def parse_position(self, position: object, options: object, case: str) -> StateT:
-        told = dict(Part(position, ("position",)).pairs())
+        told = dict(PositionPart(position, ("position",)).pairs())
         players = [
             {"number": number, "name": name} | {key: part.value for key, part in player.pairs()}
             for number, (name, player) in enumerate(told["players"].pairs(), start=1)
         ]
         fields = {key: part.value for key, part in told.items()} | {"players": players}
         try:
-            self.rules.check_options({key: part.value for key, part in Part(options).pairs()})
+            self.rules.check_options(
+                {key: part.value for key, part in PositionPart(options).pairs()}
+            )
             state = msgspec.convert(fields, self.state)
             return self.rules.decode_state(self.rules.encode_state(state))
         except ValueError as wrong:
@@ -52,7 +54,7 @@ class UsualPositions(Generic[StateT, OrderT]):
         return told
 
     def parse_expectation(
-        self, part: Part, state: StateT, more: tuple[str, ...]
+        self, part: PositionPart, state: StateT, more: tuple[str, ...]
     ) -> dict[str, object]:
         known = (*self.format_position(state, {}), *more)
         return {key: told.value for key, told in part.fields(known).items() if key not in more}

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import msgspec
 
 from engine.chance import SEED_BYTES, Chance
-from engine.positions import Part
+from engine.positions import PositionPart
 from engine.ruleset import Checked, Event, Problem, Ruleset, Seat, Standing
 from engine.usual_position import UsualPositions
 from pbem.board.board import Board
@@ -85,7 +85,7 @@ class Cases:
     parse_position: Callable[[object, object, str], Any]
     parse_standings: Callable[[object, Any], Mapping[int, Standing[Any]]]
     format_position: Callable[[Any, Mapping[int, Standing[Any]]], dict[str, object]]
-    parse_expectation: Callable[[Part, Any, tuple[str, ...]], dict[str, object]]
+    parse_expectation: Callable[[PositionPart, Any, tuple[str, ...]], dict[str, object]]
     names_of: Callable[[Any], Mapping[str, int]]
     unordered: frozenset[str] = frozenset()
     read_command: Callable[[Any, Mapping[int, Standing[Any]], str], Mapping[str, object]] = (

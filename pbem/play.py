@@ -65,7 +65,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ScriptedQuestion:
     """A turn as somebody reads it: `ordinal` counts all questions to this person from 1, `of_stage`
     those of this kind.
     """
@@ -136,11 +136,11 @@ class Play(Protocol):
         """Whether this player has something to order now."""
         ...
 
-    def plan(self, question: Question, rng: random.Random) -> tuple[Any, ...]:
+    def plan(self, question: ScriptedQuestion, rng: random.Random) -> tuple[Any, ...]:
         """What this player orders; every order is legal, and they fit beside each other."""
         ...
 
-    def plan_looks(self, question: Question, rng: random.Random) -> tuple[Any, ...]:
+    def plan_looks(self, question: ScriptedQuestion, rng: random.Random) -> tuple[Any, ...]:
         """What is ordered before, since it is answered at once; often nothing."""
         ...
 
@@ -172,11 +172,13 @@ class Play(Protocol):
         """
         ...
 
-    def slip(self, question: Question, orders: Sequence[Any], rng: random.Random) -> Slip | None:
+    def slip(
+        self, question: ScriptedQuestion, orders: Sequence[Any], rng: random.Random
+    ) -> Slip | None:
         """A mistake somebody might make with these orders."""
         ...
 
-    def questions(self, question: Question, orders: Sequence[Any]) -> tuple[str, ...]:
+    def questions(self, question: ScriptedQuestion, orders: Sequence[Any]) -> tuple[str, ...]:
         """What somebody with many questions asks about this turn, a line each."""
         ...
 
@@ -246,7 +248,7 @@ class UsualPlay(Play):
     def is_asked(self, seen: Seen) -> bool:
         return seen.number in seen.view.asked
 
-    def plan_looks(self, question: Question, rng: random.Random) -> tuple[Any, ...]:
+    def plan_looks(self, question: ScriptedQuestion, rng: random.Random) -> tuple[Any, ...]:
         return ()
 
     def plan_after_look(self, seen: Seen, rng: random.Random) -> tuple[Any, ...]:
@@ -264,10 +266,12 @@ class UsualPlay(Play):
     def taps(self, seen: Seen, order: Any) -> tuple[str, ...]:
         return ()
 
-    def slip(self, question: Question, orders: Sequence[Any], rng: random.Random) -> Slip | None:
+    def slip(
+        self, question: ScriptedQuestion, orders: Sequence[Any], rng: random.Random
+    ) -> Slip | None:
         return None
 
-    def questions(self, question: Question, orders: Sequence[Any]) -> tuple[str, ...]:
+    def questions(self, question: ScriptedQuestion, orders: Sequence[Any]) -> tuple[str, ...]:
         asked = ("help", "map", f"why last {self.turn_word}", "status", "history")
         return (asked[(question.ordinal - 1) % len(asked)],)
 

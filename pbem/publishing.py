@@ -17,7 +17,7 @@ from typing import Protocol, TypeVar
 import structlog
 
 from pbem.apart import Allowance, OwnProcess
-from pbem.archive.standing import Stamp, Standing, read_standing
+from pbem.archive.outdated import Stamp, Standing, read_standing
 from pbem.config import Config
 from pbem.desk.mandate import By
 from pbem.desk.ports import Services

@@ -15,7 +15,7 @@ from pbem.demo.stage import play_of
 from pbem.game import Game
 from pbem.pages.archive import Close
 from pbem.play import Person as Correspondent
-from pbem.play import Question, Seen
+from pbem.play import ScriptedQuestion, Seen
 from tests.played import GAMES
 
 NAMES = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Mei")
@@ -96,7 +96,7 @@ def _plan(game: Game, state: Any, number: int, luck: random.Random) -> tuple[Any
     rules, play = game.ruleset, play_of(game)
     view: Any = rules.view(state, number)
     seen = Seen(number, view, tuple(rules.legal(state, number)), names=dict(enumerate(NAMES, 1)))
-    question = Question(_MIND, seen, play.stage_of(view), 1, 1, BEGUN, BEGUN + BETWEEN)
+    question = ScriptedQuestion(_MIND, seen, play.stage_of(view), 1, 1, BEGUN, BEGUN + BETWEEN)
     wanted = play.plan(question, luck)
     orders: tuple[Any, ...] = rules.check(state, number, Standing(), wanted).standing.orders
     return orders

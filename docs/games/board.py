@@ -21,7 +21,7 @@ from engine.ruleset import Actor, Event, Seat, Standing
 from pbem.board.board import TableFacts
 from pbem.board.painting import picture_of
 from pbem.game import Game
-from pbem.play import Person, Play, Question, Seen
+from pbem.play import Person, Play, ScriptedQuestion, Seen
 from pbem.registry import load_games
 
 NAMES = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Mei")
@@ -60,7 +60,9 @@ def play(
                 {other.number: other.name for other in seats},
             )
             stage = play.stage_of(seen.view)
-            question = Question(person(seat.name), seen, stage, ordinal, ordinal, NOW, DEADLINE)
+            question = ScriptedQuestion(
+                person(seat.name), seen, stage, ordinal, ordinal, NOW, DEADLINE
+            )
             wanted = (*play.plan_looks(question, rng), *play.plan(question, rng))
             checked = rules.check(state, seat.number, Standing(), wanted)
             orders[seat.number] = checked.standing.orders

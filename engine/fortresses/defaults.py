@@ -6,10 +6,15 @@ from collections.abc import Sequence
 
 from engine.fortresses import orders as o
 from engine.fortresses.flow import asked_of
-from engine.fortresses.judging import judge_reinforce
-from engine.fortresses.lines import merge
-from engine.fortresses.phases.battles import Answer, advice_of, chooses_losses, chooses_retreat
+from engine.fortresses.judgement import judge_reinforce
+from engine.fortresses.phases.battles import (
+    BattleAnswer,
+    advice_of,
+    chooses_losses,
+    chooses_retreat,
+)
 from engine.fortresses.state import State
+from engine.fortresses.stored_lines import merge
 from engine.fortresses.table import Table
 from engine.fortresses.units import Units
 from engine.ruleset import Standing
@@ -33,7 +38,7 @@ def lacking(state: State, player: int, standing: Standing[o.Order]) -> tuple[str
         return ()
     if state.stage != "battle":
         return ("Done",)
-    table, said = Table(state), Answer(standing.orders)
+    table, said = Table(state), BattleAnswer(standing.orders)
     battle = table.battles[0]
     wants = (
         ("Lose", chooses_losses(battle) and said.losses is None),
@@ -59,7 +64,7 @@ def defaults(state: State, player: int, standing: Standing[o.Order]) -> tuple[o.
 
 def _answer(table: Table, said: Sequence[o.Order]) -> tuple[o.Order, ...]:
     """What the standing instructions come to."""
-    battle, answer = table.battles[0], Answer(said)
+    battle, answer = table.battles[0], BattleAnswer(said)
     advice = advice_of(table, battle.zone)
     dead = advice.losses(battle.attackers, battle.hits) if answer.losses is None else answer.losses
     found: list[o.Order] = (

@@ -18,12 +18,12 @@ from engine.fortresses.event_kinds import (
     TurnSkipped,
     WindowOpened,
 )
-from engine.fortresses.judging import Verdict, judge, judge_attack, judge_reinforce
-from engine.fortresses.lines import merge
-from engine.fortresses.phases.battles import Answer, fight
+from engine.fortresses.judgement import Verdict, judge, judge_attack, judge_reinforce
+from engine.fortresses.phases.battles import BattleAnswer, fight
 from engine.fortresses.phases.instructions import added
 from engine.fortresses.phases.reinforcement import Reinforcement
 from engine.fortresses.state import Stage, State, Winner
+from engine.fortresses.stored_lines import merge
 from engine.fortresses.table import ABSENT_AFTER, Table
 from engine.fortresses.table_commands import hear, heed, partner_of
 from engine.fortresses.units import NONE, Units
@@ -158,7 +158,7 @@ def close_phase(
     elif work is not None:
         end_turn(table, work)
     else:
-        go_to_battle(table, Answer(standing))
+        go_to_battle(table, BattleAnswer(standing))
 
 
 def _remember(table: Table, standing: Sequence[o.Order]) -> None:
@@ -176,7 +176,7 @@ def _keep_presets(table: Table, standing: Sequence[o.Order]) -> None:
             )
 
 
-def go_to_battle(table: Table, answer: Answer | None) -> None:
+def go_to_battle(table: Table, answer: BattleAnswer | None) -> None:
     """Fight on; Reinforce opens after the last battle (FW-4.10)."""
     table.stage = "battle"
     if not fight(table, answer) and not table.is_over:

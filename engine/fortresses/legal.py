@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import distances, facts_of, lands, neighbours, zones
-from engine.fortresses.judging import judge
+from engine.fortresses.judgement import judge
 from engine.fortresses.phases.battles import advice_of
 from engine.fortresses.state import State
 from engine.fortresses.table import Table

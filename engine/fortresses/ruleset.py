@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.chance import Chance
-from engine.fortresses import acts, checking, defaults, flow, legal, placings, setup, supposing
+from engine.fortresses import acts, checks, defaults, flow, legal, placings, setup, suppositions
 from engine.fortresses.atlas import KINGDOMS
 from engine.fortresses.codec import CODEC
 from engine.fortresses.odds import Odds
 from engine.fortresses.orders import Order, format_order
 from engine.fortresses.state import State
-from engine.fortresses.supposing import Line
+from engine.fortresses.suppositions import Line
 from engine.fortresses.view import TableView, view_of
 from engine.ruleset import (
     Actor,
@@ -70,7 +70,7 @@ class Fortresses(UsualRules[State, Order]):
     def check(
         self, state: State, player: PlayerNumber, standing: Standing[Order], orders: Sequence[Order]
     ) -> Checked[Order]:
-        return checking.check(state, player, standing, orders)
+        return checks.check(state, player, standing, orders)
 
     def lacking(
         self, state: State, player: PlayerNumber, standing: Standing[Order]
@@ -93,7 +93,7 @@ class Fortresses(UsualRules[State, Order]):
     def suppose(
         self, state: State, player: PlayerNumber, orders: Mapping[PlayerNumber, Sequence[Line]]
     ) -> Supposed[State]:
-        return supposing.suppose(state, player, orders)
+        return suppositions.suppose(state, player, orders)
 
     def act(
         self, state: State, actor: Actor, act: Mapping[str, object], chance: Chance

@@ -3,7 +3,7 @@
 from engine.protectors import numbers
 from engine.protectors import orders as o
 from engine.protectors.abilities import is_in_effect
-from engine.protectors.asking import asked_players
+from engine.protectors.asked import asked_players
 from engine.protectors.cards import RESTLESSNESS
 from engine.protectors.state import State
 from engine.ruleset import Standing

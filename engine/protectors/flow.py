@@ -5,16 +5,16 @@ of the rules).
 from collections.abc import Mapping, Sequence
 
 from engine.chance import Chance
-from engine.protectors.asking import asked_players
+from engine.protectors.asked import asked_players
 from engine.protectors.checking.legal import somebody_can_say
 from engine.protectors.events import OrdersMissed, TurnBegan, WindowOpened
 from engine.protectors.numbers import hours_of, is_team_game
 from engine.protectors.orders import Bid, Order
-from engine.protectors.phases.buying import close_consolidation
 from engine.protectors.phases.consolidation import consolidate, produce
 from engine.protectors.phases.dragon import close_answers, open_answers
 from engine.protectors.phases.ending import close_last_turn
 from engine.protectors.phases.execution import execute_orders
+from engine.protectors.phases.purchases import close_consolidation
 from engine.protectors.phases.ranking import (
     MISSING,
     Bids,

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.chance import Chance
-from engine.protectors import acts, defaults, flow, placings, setup, supposing
-from engine.protectors.checking import lacking, legal
+from engine.protectors import acts, defaults, flow, placings, setup, suppositions
+from engine.protectors.checking import gaps, legal
 from engine.protectors.checking import messages as checking
 from engine.protectors.codec import CODEC
 from engine.protectors.lands import MOST_PLAYERS
@@ -86,7 +86,7 @@ class Protectors(UsualRules[State, Order]):
     def lacking(
         self, state: State, player: PlayerNumber, standing: Standing[Order]
     ) -> tuple[str, ...]:
-        return lacking.lacking(state, player, standing.orders)
+        return gaps.lacking(state, player, standing.orders)
 
     def is_ready(self, state: State, player: PlayerNumber, standing: Standing[Order]) -> bool:
         """Who has said that it is final, or has nothing to say (PR-2.3)."""
@@ -105,7 +105,7 @@ class Protectors(UsualRules[State, Order]):
     def suppose(
         self, state: State, player: PlayerNumber, orders: Mapping[PlayerNumber, Sequence[Order]]
     ) -> Supposed[State]:
-        return supposing.suppose(state, player, orders)
+        return suppositions.suppose(state, player, orders)
 
     def act(
         self, state: State, actor: Actor, act: Mapping[str, object], chance: Chance

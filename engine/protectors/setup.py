@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from engine.chance import Chance
 from engine.protectors.ability_events import FactionsSettled
-from engine.protectors.asking import asked_players
+from engine.protectors.asked import asked_players
 from engine.protectors.cards import standard_deck
 from engine.protectors.colours import SYMBOLS
 from engine.protectors.events import GameSetUp, OptionVoted, TurnBegan, WindowOpened
-from engine.protectors.factions.choosing import draw_faction
+from engine.protectors.factions.choice import draw_faction
 from engine.protectors.flow import window_rules
 from engine.protectors.lands import (
     MOST_PLAYERS,

@@ -2,7 +2,7 @@
 
 from engine.protectors import numbers
 from engine.protectors.abilities import has_ability
-from engine.protectors.asking import asked_players
+from engine.protectors.asked import asked_players
 from engine.protectors.checking.usable import abilities_view, usable
 from engine.protectors.orders import ISLAND
 from engine.protectors.phases.ending import scores

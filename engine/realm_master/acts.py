@@ -14,7 +14,7 @@ from engine.realm_master.plans import is_act
 from engine.realm_master.state import Check, Fall, State
 from engine.realm_master.table import Table
 from engine.realm_master.turns.deaths import end_game
-from engine.realm_master.undoing import take_back
+from engine.realm_master.undo import take_back
 from engine.realm_master.wording import format_order, parse_order
 from engine.ruleset import Actor, Outcome, Standing
 

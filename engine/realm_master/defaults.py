@@ -7,7 +7,8 @@ from typing import Literal
 
 from engine.chance import Chance
 from engine.realm_master import orders as o
-from engine.realm_master.choosing import (
+from engine.realm_master.conditions import Amount, Face
+from engine.realm_master.decisions import (
     SAFE_HEARTS,
     fix_faces,
     hearts_by_default,
@@ -22,7 +23,6 @@ from engine.realm_master.choosing import (
     realm_choice,
     wants_attack,
 )
-from engine.realm_master.conditions import Amount, Face
 from engine.realm_master.plans import KEY_OF, answers, line_of, merge
 from engine.realm_master.state import Fall, Plan, Stand, State
 from engine.realm_master.table import Table

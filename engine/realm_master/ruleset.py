@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.chance import Chance
 from engine.realm_master import acts, defaults, flow, placings, setup
-from engine.realm_master.checking import lacking, legal
+from engine.realm_master.checking import gaps, legal
 from engine.realm_master.checking import messages as checking
 from engine.realm_master.codec import CODEC
 from engine.realm_master.orders import Order
@@ -79,7 +79,7 @@ class RealmMaster(UsualRules[State, Order]):
     def lacking(
         self, state: State, player: PlayerNumber, standing: Standing[Order]
     ) -> tuple[str, ...]:
-        return lacking.lacking(state, player, standing)
+        return gaps.lacking(state, player, standing)
 
     def is_ready(self, state: State, player: PlayerNumber, standing: Standing[Order]) -> bool:
         """Who has answered, or whose kept plan is on `auto` and who has sent nothing else

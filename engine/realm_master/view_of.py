@@ -3,11 +3,11 @@ planned.
 """
 
 from engine.chance import Chance
-from engine.realm_master.choosing import possible_lands
+from engine.realm_master.decisions import possible_lands
 from engine.realm_master.state import Begin, Fall, Pay, PlaceRevealed, Stand, State, Yield
 from engine.realm_master.table import Table
 from engine.realm_master.turns.attacks import damage_of, targets, terms_against
-from engine.realm_master.turns.entering import lands_to_enter
+from engine.realm_master.turns.entries import lands_to_enter
 from engine.realm_master.turns.lands import entry_cost, is_free
 from engine.realm_master.turns.market import on_offer, price, price_of
 from engine.realm_master.view import HeroView, LandView, OwnView, PileView, TableView, TurnView

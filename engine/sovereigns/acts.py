@@ -15,8 +15,8 @@ from engine.sovereigns.deeds import do
 from engine.sovereigns.orders import Deed, Object, Offer, Order, Redo
 from engine.sovereigns.refusals import Refused
 from engine.sovereigns.rulings import master
-from engine.sovereigns.seasons.running import advance, objected, redo, roll_back, verdict
-from engine.sovereigns.state import Entry, State
+from engine.sovereigns.seasons.running_phase import advance, objected, redo, roll_back, verdict
+from engine.sovereigns.state import DoneAtOnce, State
 from engine.sovereigns.table import Table
 from engine.usual import MOST_TEXT
 
@@ -120,7 +120,7 @@ def _log(table: Table, actor: int, told: Mapping[str, object]) -> None:
     """Kept, as plain data, so that it can be done again; objections and redos are not."""
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(told))
     if actor == GM or plain["order"]["type"] not in ("object", "redo"):
-        table.put(log=(*table.state.log, Entry(table.state.hour, actor, plain)))
+        table.put(log=(*table.state.log, DoneAtOnce(table.state.hour, actor, plain)))
 
 
 def _let_run(table: Table, told: Mapping[str, object]) -> None:

@@ -8,7 +8,7 @@ import msgspec
 
 from engine.ruleset import Facts
 from engine.sovereigns.codes import Attribute
-from engine.sovereigns.orders import Item
+from engine.sovereigns.orders import OfferItem
 from engine.sovereigns.state import Support
 
 Result = Literal["great", "success", "failure", "disaster"]
@@ -239,8 +239,8 @@ class OfferMade(Facts, frozen=True, tag="offer"):
     id: int
     kingdom: int
     target: int
-    gives: tuple[Item, ...] = ()
-    wants: tuple[Item, ...] = ()
+    gives: tuple[OfferItem, ...] = ()
+    wants: tuple[OfferItem, ...] = ()
     numbers: Numbers = msgspec.UNSET
 
 
@@ -267,8 +267,8 @@ class Traded(Facts, frozen=True, tag="trade"):
     id: int
     kingdom: int
     target: int
-    gives: tuple[Item, ...] = ()
-    wants: tuple[Item, ...] = ()
+    gives: tuple[OfferItem, ...] = ()
+    wants: tuple[OfferItem, ...] = ()
     numbers: Numbers = msgspec.UNSET
 
 

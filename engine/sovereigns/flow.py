@@ -9,7 +9,7 @@ from engine.sovereigns.acts import do_again
 from engine.sovereigns.checking.messages import refusal_of
 from engine.sovereigns.orders import Order, Pass, Split, Year
 from engine.sovereigns.requests import SILENT_SEASONS
-from engine.sovereigns.seasons.running import WINDOWS, deadline, redo, verdict, waits
+from engine.sovereigns.seasons.running_phase import WINDOWS, deadline, redo, verdict, waits
 from engine.sovereigns.seasons.seasons import abdicate, close_season
 from engine.sovereigns.seasons.year import start_year
 from engine.sovereigns.setup import close_setup

@@ -4,7 +4,7 @@ hidden from them lies in it as if there were none of it.
 
 from msgspec.structs import replace
 
-from engine.sovereigns.seasons.running import WINDOWS
+from engine.sovereigns.seasons.running_phase import WINDOWS
 from engine.sovereigns.state import Kingdom, OpenBallot, State
 from engine.sovereigns.view import KingdomView, OwnView, TableView
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.sovereigns import orders as o
 from engine.sovereigns.checking.messages import refusal_of
 from engine.sovereigns.codes import COSTS, ActionKind, Attribute
-from engine.sovereigns.seasons.running import base_of
+from engine.sovereigns.seasons.running_phase import base_of
 from engine.sovereigns.setup import LEAST, START_SUM
 from engine.sovereigns.state import State
 
@@ -69,8 +69,8 @@ def _sayable(state: State, player: int) -> Iterator[o.Order]:
     for claimant in dict.fromkeys(ballot.claimant for ballot in state.ballots):
         yield from (o.Vote(yes=True, claimant=claimant), o.Vote(yes=False, claimant=claimant))
     for other in others:
-        yield o.Offer(other, (o.Item(1, "R"),), ())
-        yield from (o.Offer(other, (o.Item(technology=name),), ()) for name in kingdom.tech)
+        yield o.Offer(other, (o.OfferItem(1, "R"),), ())
+        yield from (o.Offer(other, (o.OfferItem(technology=name),), ()) for name in kingdom.tech)
     for played in state.played:
         yield o.Object(played.number, "")
     if any(not discovery.name for discovery in kingdom.discoveries):

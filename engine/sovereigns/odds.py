@@ -64,7 +64,7 @@ class Shares(msgspec.Struct, frozen=True):
         return self.great + self.success
 
 
-class Case(msgspec.Struct, frozen=True):
+class OddsCase(msgspec.Struct, frozen=True):
     """The shares if the target has this many points free, and so rolls this many dice."""
 
     free: int
@@ -88,7 +88,7 @@ class ActionOdds(msgspec.Struct, frozen=True):
     terms: tuple[Term, ...]
     defence_terms: tuple[Term, ...]
     difficulty: int | None
-    cases: tuple[Case, ...]
+    cases: tuple[OddsCase, ...]
     losses: tuple[Fraction, ...]
 
     @property
@@ -238,7 +238,7 @@ def odds_of_way(
         terms,
         defence_terms,
         difficulty,
-        tuple(Case(free, foes, shares(dice, flat, foes, more)) for free, foes, more in against),
+        tuple(OddsCase(free, foes, shares(dice, flat, foes, more)) for free, foes, more in against),
         _losses(counts[2], worst_die(table, player)),
     )
 

@@ -130,7 +130,7 @@ class CancelAll(_Told, frozen=True, tag="cancel-all"):
     form = "Cancel all"
 
 
-class Item(_Told, frozen=True, omit_defaults=True):
+class OfferItem(_Told, frozen=True, omit_defaults=True):
     """What is traded: points with a term, a technology, or (to be refused) a building."""
 
     form = (
@@ -152,8 +152,8 @@ class Offer(_Told, frozen=True, omit_defaults=True, tag="offer"):
 
     form = "Offer {to:receiver}: {gives:given} against {wants:items}[ within {hours:count} hours]"
     to: int
-    gives: tuple[Item, ...]
-    wants: tuple[Item, ...]
+    gives: tuple[OfferItem, ...]
+    wants: tuple[OfferItem, ...]
     hours: int = OFFER_HOURS
 
 

@@ -20,7 +20,7 @@ from engine.sovereigns.seasons.actions import ruling_for
 from engine.sovereigns.seasons.rolls import has_works
 from engine.sovereigns.seasons.year import end_year
 from engine.sovereigns.state import Season
-from engine.sovereigns.supposing import STAGES
+from engine.sovereigns.suppositions import STAGES
 from engine.sovereigns.table import Table
 from engine.sovereigns.view import TableView
 

@@ -16,11 +16,11 @@ from engine.ruleset import (
     Standing,
     Supposed,
 )
-from engine.sovereigns import acts, defaults, flow, legal, placings, requests, setup, supposing
+from engine.sovereigns import acts, defaults, flow, legal, placings, requests, setup, suppositions
 from engine.sovereigns.checking import messages as checking
 from engine.sovereigns.codec import CODEC
 from engine.sovereigns.orders import Order
-from engine.sovereigns.seasons.running import WINDOWS, next_hour
+from engine.sovereigns.seasons.running_phase import WINDOWS, next_hour
 from engine.sovereigns.state import State
 from engine.sovereigns.view import TableView, view_of
 from engine.sovereigns.wording import format_order
@@ -92,7 +92,7 @@ class Sovereigns(UsualRules[State, Order]):
     def suppose(
         self, state: State, player: PlayerNumber, orders: Mapping[PlayerNumber, Sequence[Order]]
     ) -> Supposed[State]:
-        return supposing.suppose(state, player, orders)
+        return suppositions.suppose(state, player, orders)
 
     def act_of(self, order: Order) -> Mapping[str, object] | None:
         return acts.act_of(order)

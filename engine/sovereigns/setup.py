@@ -8,7 +8,7 @@ from engine.chance import Chance
 from engine.ruleset import Event, Outcome, Seat
 from engine.sovereigns import events as e
 from engine.sovereigns.orders import Order, Split
-from engine.sovereigns.seasons.running import WINDOWS
+from engine.sovereigns.seasons.running_phase import WINDOWS
 from engine.sovereigns.state import Kingdom, Options, Points, State
 from engine.sovereigns.table import Table
 

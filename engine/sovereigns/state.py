@@ -12,7 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from engine.sovereigns.codes import Attribute
-from engine.sovereigns.orders import Do, Item, Pass, Year
+from engine.sovereigns.orders import Do, OfferItem, Pass, Year
 
 Stage = Literal["setup", "year-start", "season", "over"]
 Season = Literal["Spring", "Summer", "Autumn", "Winter"]
@@ -155,8 +155,8 @@ class OpenOffer(msgspec.Struct, frozen=True, omit_defaults=True):
     id: int
     giver: int
     taker: int
-    gives: tuple[Item, ...]
-    wants: tuple[Item, ...]
+    gives: tuple[OfferItem, ...]
+    wants: tuple[OfferItem, ...]
     left: int
     numbers: tuple[int, int] | None = None
 
@@ -230,7 +230,7 @@ class Played(msgspec.Struct, frozen=True):
     before: "State"
 
 
-class Entry(msgspec.Struct, frozen=True):
+class DoneAtOnce(msgspec.Struct, frozen=True):
     """What took effect at once in the open phase: `actor` 0 is the game master."""
 
     hour: int
@@ -274,7 +274,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     rulings: tuple[Ruling, ...] = ()
     winter: Mapping[int, Year] = {}
     played: tuple[Played, ...] = ()
-    log: tuple[Entry, ...] = ()
+    log: tuple[DoneAtOnce, ...] = ()
     winners: tuple[int, ...] = ()
     ended_by: str = ""
 

@@ -7,7 +7,7 @@ import msgspec
 
 from engine.sovereigns.codes import ATTRIBUTES
 from engine.sovereigns.orders import Do, Year
-from engine.sovereigns.seasons.running import deadline
+from engine.sovereigns.seasons.running_phase import deadline
 from engine.sovereigns.state import (
     Boon,
     Building,

@@ -39,12 +39,12 @@ def parse_order(state: State, text: str) -> o.Order:
     return FORMS.parse(text, numbers)
 
 
-def format_item(item: o.Item) -> str:
+def format_item(item: o.OfferItem) -> str:
     """`2M for 2 seasons`, `tech steel`."""
     return ITEMS.format(item)
 
 
-def parse_item(text: str) -> o.Item:
+def parse_item(text: str) -> o.OfferItem:
     """`1R permanent`, `2M for 2 seasons expended too`, `tech steel`; a building reads too, to be
     refused.
     """
@@ -222,7 +222,7 @@ _SLOTS = {
 }
 CONDITIONS = Forms("a condition", (o.Condition,), _SLOTS)
 _PROPOSALS = Forms("a proposal", (o.Proposal,), _SLOTS)
-ITEMS = Forms("what is traded", (o.Item,), _SLOTS)
+ITEMS = Forms("what is traded", (o.OfferItem,), _SLOTS)
 _ACTIONS = Forms("an action", (o.Action,), _SLOTS)
 WAYS = Forms("an answer at year start", (o.Way,), _SLOTS)
 _SLOTS |= {

@@ -15,7 +15,7 @@ from PIL import Image
 
 from pbem.archive.folder import make_folder
 from pbem.archive.model import Archive, Step
-from pbem.archive.standing import Stamp
+from pbem.archive.outdated import Stamp
 from pbem.pages.kit.arms import Arms, arms_of
 
 CATALOGUE = "games.json"
@@ -44,7 +44,7 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.own or arms_of(self.colour)
 
 
-class Entry(msgspec.Struct, frozen=True):
+class GameCard(msgspec.Struct, frozen=True):
     """A close as feeds tell it."""
 
     key: str
@@ -73,7 +73,7 @@ class Card(msgspec.Struct, frozen=True):
     players: tuple[Player, ...]
     picture: int
     alt: str
-    entries: tuple[Entry, ...]
+    entries: tuple[GameCard, ...]
     due: datetime | None
     due_name: str
     stamp: Stamp
@@ -135,8 +135,8 @@ def card_of(archive: Archive, stamp: Stamp, picture: int, winners: Collection[in
     )
 
 
-def _entry(step: Step) -> Entry:
-    return Entry(step.key, step.lead.headline, step.lead.sentence, step.at)
+def _entry(step: Step) -> GameCard:
+    return GameCard(step.key, step.lead.headline, step.lead.sentence, step.at)
 
 
 def thumbnail(picture: bytes) -> tuple[bytes, int]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from uuid import NAMESPACE_URL, UUID, uuid5
 
-from pbem.archive.catalogue import Card, Entry
+from pbem.archive.catalogue import Card, GameCard
 from pbem.archive.templates import render, say
 from pbem.mail.calendar import DeadlineEvent, format_deadline
 
@@ -87,7 +87,7 @@ def _game_id(card: Card) -> UUID:
     return uuid5(NAMESPACE_URL, f"urn:pbem:{card.commitment}")
 
 
-def _item(card: Card, entry: Entry, base_url: str, title: str) -> _Item:
+def _item(card: Card, entry: GameCard, base_url: str, title: str) -> _Item:
     return _Item(
         uuid5(_game_id(card), entry.key).urn,
         _legal(title),

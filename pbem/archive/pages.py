@@ -64,7 +64,7 @@ def chronicle_page(archive: Archive) -> str:
 
 # ------------------------------------------------------------------------------------------- turns
 @dataclass(frozen=True, slots=True)
-class Scene:
+class TurnPage:
     """A close on the page of its turn. `orders` are those that counted, as far as they are public;
     `facts` what is not told among the news.
     """
@@ -106,9 +106,9 @@ def _weight(step: Step) -> tuple[int, int]:
     return (first.weight, first.size) if first is not None else (0, 0)
 
 
-def _scene(archive: Archive, step: Step) -> Scene:
+def _scene(archive: Archive, step: Step) -> TurnPage:
     given = given_in(step)
-    return Scene(
+    return TurnPage(
         step,
         image_of(step, _UP),
         tuple((archive.person(number), texts) for number, texts in sorted(given.items())),

@@ -17,9 +17,9 @@ from pbem.archive.feeds import CALENDAR, FEED, calendar_of, game_feed
 from pbem.archive.folder import remove_files
 from pbem.archive.house import House, write_house
 from pbem.archive.model import Archive
+from pbem.archive.outdated import Stamp, read_standing, stamp_of
 from pbem.archive.pictures import picture_path
 from pbem.archive.site import Archived, Around, archive_game
-from pbem.archive.standing import Stamp, read_standing, stamp_of
 from pbem.desk.gm import By
 from pbem.desk.mandate import find_game
 from pbem.desk.people.profiles import read_hall

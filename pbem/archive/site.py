@@ -15,14 +15,14 @@ from PIL import Image
 from pbem.archive.data import game_script
 from pbem.archive.film import film
 from pbem.archive.folder import Change, read_files, write_files
+from pbem.archive.fonts import fonts_of
 from pbem.archive.layers import Layers, layers_of
-from pbem.archive.lettering import fonts_of
 from pbem.archive.letters import Bound, bind_letters, read_private_mails
 from pbem.archive.model import Archive
 from pbem.archive.pages import pages_of
 from pbem.archive.pictures import image_of, picture_path, svg_of
 from pbem.archive.plots import render_plots
-from pbem.archive.reading import ENDED, read_archive
+from pbem.archive.reader import ENDED, read_archive
 from pbem.archive.share import share_svg
 from pbem.archive.story import render_story
 from pbem.archive.templates import coats_of, menu_of, render, say, source, turn_path

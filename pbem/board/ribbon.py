@@ -5,8 +5,8 @@ in whatever part of it is passed on.
 from dataclasses import dataclass
 
 from pbem.board.faces import Words, fit
-from pbem.board.lines import SIDE
 from pbem.board.palette import CREAM, HOT
+from pbem.board.paths import SIDE
 from pbem.board.templates import KIT
 
 RIBBON = 76

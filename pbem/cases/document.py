@@ -9,8 +9,8 @@ from typing import Any
 import yaml
 
 from engine.chance import ScriptEntry
-from engine.positions import Part, PositionError, format_path
 from engine.positions import Path as KeyPath
+from engine.positions import PositionError, PositionPart, format_path
 
 CASE_KEYS = (
     "id",
@@ -92,7 +92,7 @@ class Step:
     acts: tuple[Act, ...]
     until: int | None
     chance: tuple[ScriptEntry, ...]
-    expect: Part
+    expect: PositionPart
     path: KeyPath
 
     @property
@@ -251,7 +251,7 @@ def parse_case(document: Document) -> Case:
 
 
 def _parse_case(document: Document) -> Case:
-    told = Part(document.value).fields(CASE_KEYS)
+    told = PositionPart(document.value).fields(CASE_KEYS)
     for key in ("id", "ruleset", "position"):
         if key not in told:
             raise PositionError((key,), "is missing")
@@ -281,7 +281,7 @@ def _parse_case(document: Document) -> Case:
     )
 
 
-def _parse_step(told: Mapping[str, Part], path: KeyPath) -> Step:
+def _parse_step(told: Mapping[str, PositionPart], path: KeyPath) -> Step:
     return Step(
         orders=(
             {player: _parse_text(part) for player, part in told["orders"].pairs()}
@@ -303,19 +303,19 @@ def _parse_step(told: Mapping[str, Part], path: KeyPath) -> Step:
             if "chance" in told
             else ()
         ),
-        expect=told.get("expect", Part({}, (*path, "expect"))),
+        expect=told.get("expect", PositionPart({}, (*path, "expect"))),
         path=path,
     )
 
 
-def _parse_text(part: Part) -> str:
+def _parse_text(part: PositionPart) -> str:
     """A text, or its lines as a list."""
     if isinstance(part.value, list):
         return "\n".join(line.text() for line in part.parts())
     return part.text()
 
 
-def _parse_act(part: Part) -> Act:
+def _parse_act(part: PositionPart) -> Act:
     told = part.fields(ACT_KEYS)
     for key in ("from", "text"):
         if key not in told:
@@ -329,7 +329,7 @@ def _parse_act(part: Part) -> Act:
     )
 
 
-def _parse_chance(part: Part) -> ScriptEntry:
+def _parse_chance(part: PositionPart) -> ScriptEntry:
     if isinstance(part.value, list):
         return tuple(entry.text() for entry in part.parts())
     if isinstance(part.value, int) and not isinstance(part.value, bool):
@@ -337,7 +337,7 @@ def _parse_chance(part: Part) -> ScriptEntry:
     return part.text()
 
 
-def _parse_read(part: Part) -> ReadText:
+def _parse_read(part: PositionPart) -> ReadText:
     told = part.fields(READ_KEYS)
     for key in ("as", "text"):
         if key not in told:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from engine.chance import Chance
-from engine.positions import Part, PositionError, format_path
+from engine.positions import PositionError, PositionPart, format_path
 from engine.ruleset import Actor, Checked, Outcome, Ruleset, Standing
 from pbem.cases.compare import (
     Difference,
@@ -150,7 +150,7 @@ def _check_player(name: str, names: Mapping[str, int], path: tuple[str | int, ..
 
 
 def _expected(
-    part: Part, cases: Cases, state: object, names: Mapping[str, int]
+    part: PositionPart, cases: Cases, state: object, names: Mapping[str, int]
 ) -> Mapping[str, object]:
     wanted = cases.parse_expectation(part, state, MORE_KEYS)
     told = dict(part.pairs())
@@ -167,7 +167,7 @@ def _expected(
     return wanted
 
 
-def _event(part: Part, names: Mapping[str, int]) -> Mapping[str, object]:
+def _event(part: PositionPart, names: Mapping[str, int]) -> Mapping[str, object]:
     """A kind, or a mapping that is part of the event; a `player` is told by name."""
     if isinstance(part.value, str):
         return {"kind": part.value}

@@ -14,7 +14,7 @@ from pbem.cli.failing import told
 from pbem.cli.options import ConfigOption, JsonOption
 from pbem.config import Config, load_config
 from pbem.desk.envelope.opened import rules_of
-from pbem.mail.inbound.reading import ReadingRules, format_inspection, read_mail
+from pbem.mail.inbound.reader import ReadingRules, format_inspection, read_mail
 from pbem.store.repositories.post.inbox import InboxRow
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from pbem.demo.cast import small_talk
 from pbem.demo.quirks import QUIRKS, Considered, Intent, corrects, says_final
 from pbem.demo.writing import Write
-from pbem.play import Person, Play, Question, Seen
+from pbem.play import Person, Play, ScriptedQuestion, Seen
 
 Look = Callable[[int], Awaitable[Seen]]
 """What the seat of this number can see now: its own view and its legal orders."""
@@ -54,7 +54,7 @@ class Mind:
         stage = self.play.stage_of(seen.view)
         self._questions.append(stage)
         ends = deadline or now + timedelta(hours=24)
-        question = Question(
+        question = ScriptedQuestion(
             self.person, seen, stage, len(self._questions), self._questions.count(stage), now, ends
         )
         orders = self.play.plan(question, self.luck("plan"))
@@ -113,7 +113,7 @@ class Mind:
                 return said.answer
         return ""
 
-    def _press(self, question: Question) -> list[Intent]:
+    def _press(self, question: ScriptedQuestion) -> list[Intent]:
         """What is said to others in this turn, to those who still play."""
         if question.stage not in self.play.main_stages:
             return []
@@ -137,7 +137,7 @@ class Mind:
         """The same for the same question."""
         return random.Random(f"{self.seed}/{self.person.name}/{len(self._questions)}/{about}")
 
-    def _intents(self, question: Question, orders: tuple[Any, ...]) -> list[Intent]:
+    def _intents(self, question: ScriptedQuestion, orders: tuple[Any, ...]) -> list[Intent]:
         pace, words = self.luck("pace"), self.luck("words")
         share = pace.betavariate(1.3, 2.2) * 0.9
         at = (question.now + max(timedelta(minutes=4), question.window * share)).replace(

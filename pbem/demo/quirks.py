@@ -13,7 +13,7 @@ from typing import Any
 
 from pbem.demo.cast import small_talk
 from pbem.demo.writing import Write
-from pbem.play import Play, Question
+from pbem.play import Play, ScriptedQuestion
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Considered:
     """A question as somebody is about to answer it: the orders meant, and the messages intended."""
 
     play: Play
-    question: Question
+    question: ScriptedQuestion
     orders: tuple[Any, ...]
     intents: tuple[Intent, ...]
     write: Write

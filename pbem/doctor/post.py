@@ -22,7 +22,7 @@ from pbem.doctor.mailbox import (
     find_mails,
     knock,
 )
-from pbem.mail.composing import envelope
+from pbem.mail.composer import envelope
 from pbem.mail.imap_commands import ImapSettings
 from pbem.mail.inbound.automatic import LOOP_HEADER
 from pbem.mail.inbound.message import Headers, parse_head

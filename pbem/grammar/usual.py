@@ -16,10 +16,10 @@ from typing import Any, Generic
 from engine.ruleset import Checked, OrderT, Problem, Standing, StateT
 from engine.usual import UsualRules, WhichTurn
 from pbem.grammar.house.statements import Said
-from pbem.grammar.kit.binding import People, Person
+from pbem.grammar.kit.clause_parser import Misfit, Phrase, parse_clause
 from pbem.grammar.kit.lexemes import Lexeme, lexemes_of
 from pbem.grammar.kit.normalise import Plain, blanked, normalise
-from pbem.grammar.kit.parsing import Misfit, Phrase, parse_clause
+from pbem.grammar.kit.people import People, Person
 from pbem.grammar.kit.reading import Item, Reading
 from pbem.grammar.kit.sentences import sentences_of
 from pbem.grammar.kit.vocabulary import Vocabulary, load_vocabulary, parse_words

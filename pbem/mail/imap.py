@@ -13,7 +13,7 @@ import structlog
 from pbem.clock import Clock
 from pbem.mail.imap_commands import ImapConnection, ImapSettings, Selected, format_day
 from pbem.mail.ports import ImapError, Lanes, Store, StoredMail
-from pbem.mail.waiting import WaitingMail, WaitingMails
+from pbem.mail.waiting_mails import WaitingMail, WaitingMails
 
 __all__ = ["ImapError", "ImapInbox", "ImapSettings"]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from pbem.mail.composing import check_wire
+from pbem.mail.composer import check_wire
 from pbem.mail.ports import Delivery, OutboundMail, Sent
 
 

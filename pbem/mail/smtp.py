@@ -13,7 +13,7 @@ import aiosmtplib
 import structlog
 from aiosmtplib import SMTPResponse, SMTPStatus
 
-from pbem.mail.composing import WireError, check_wire
+from pbem.mail.composer import WireError, check_wire
 from pbem.mail.dialogue import Dialogue
 from pbem.mail.oauth import AccessTokens, OAuthError
 from pbem.mail.ports import Deferred, Delivery, OutboundMail, Refused, Sent

@@ -19,7 +19,7 @@ def is_number(kind: str) -> bool:
     return kind == "num" or kind.startswith("num_")
 
 
-class Row(NamedTuple):
+class FormRow(NamedTuple):
     """What may stand in the slots of a form together, within what bounds its numbers, and what one
     costs.
     """
@@ -124,12 +124,12 @@ class Form:
         return {k: int(v) if k in self.numbers else v for k, v in said.items()}
 
 
-class Table:
+class FormTable:
     """The rows of one form, found by what stands in them; a set of them is a number, a bit each.
     `purse` is what there is to pay with.
     """
 
-    def __init__(self, form: Form, rows: Iterable[Row], purse: int = 0) -> None:
+    def __init__(self, form: Form, rows: Iterable[FormRow], purse: int = 0) -> None:
         self.form = form
         self.purse = purse
         self.rows = tuple(rows)
@@ -149,7 +149,7 @@ class Table:
             return self.all
         return self._found.get((slot, value), 0)
 
-    def of(self, mask: int) -> list[Row]:
+    def of(self, mask: int) -> list[FormRow]:
         """The rows of a set."""
         found = []
         while mask:

@@ -75,7 +75,7 @@ class Tongue:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class Mention:
     """One thing that is said. `values` are what it may name, `verbs` what it may say is done;
     `quantity` ALL, ELSE, BOTH, HALF or EXCEPT. `cues` are the roles that its place suggests, `gap`
     how far it stands from the item before: 0 nothing between, 1 `and`, 2 a comma, 3 another
@@ -108,7 +108,7 @@ class Said:
     between two commas.
     """
 
-    items: tuple[Item, ...]
+    items: tuple[Mention, ...]
     common: Mapping[int, int]
     counts: Mapping[int, int]
     points: frozenset[int]
@@ -248,7 +248,7 @@ def said_in(
     points: set[int] = set()
     dangling: set[int] = set()
     spans = sorted(taken)
-    items: list[Item] = []
+    items: list[Mention] = []
     told: set[tuple[int, int]] = set()
     gap, last = 3, -1
     for i, lexeme in enumerate(lexemes):
@@ -264,7 +264,7 @@ def said_in(
         if at >= 0 and lexeme.start < spans[at][1]:
             if spans[at] not in told:
                 told.add(spans[at])
-                items.append(Item(i, sentence, gap, taken=taken[spans[at]]))
+                items.append(Mention(i, sentence, gap, taken=taken[spans[at]]))
                 gap = 0
             continue
         clause = clause_of.get(lexeme.start)
@@ -308,7 +308,7 @@ def said_in(
     )
 
 
-def _headed(items: Sequence[Item], sentences: Sequence[Sentence]) -> Iterator[Item]:
+def _headed(items: Sequence[Mention], sentences: Sequence[Sentence]) -> Iterator[Mention]:
     """The items; a line that says one thing is a heading, and belongs to the line below it."""
     counts = Counter(item.sentence for item in items)
     below = -1
@@ -329,33 +329,33 @@ def _is_line(sentence: Sentence) -> bool:
     return len(words) == 1 and sentence.ended in _LINES
 
 
-def _item(speech: _Speech, i: int, sentence: int, gap: int) -> Iterator[Item]:
+def _item(speech: _Speech, i: int, sentence: int, gap: int) -> Iterator[Mention]:
     tongue, lexeme = speech.tongue, speech.lexemes[i]
     kind = "BOTH" if lexeme.text == _BOTH else lexeme.kind
     if lexeme.text == _EVERY and not speech.is_noun(speech.skip(i + 1, 1)):
         return  # `every round`
     if kind == "ALL" and lexeme.value is not None and speech.is_noun(speech.skip(i + 1, 1)):
-        yield Item(i, sentence, gap, values=(Value(tongue.numbers[0], lexeme.value),))
+        yield Mention(i, sentence, gap, values=(Value(tongue.numbers[0], lexeme.value),))
         return  # `all three units`
     if kind in tongue.quantities:
         if kind == "EXCEPT" and lexeme.text.startswith(("all ", "every")):
-            yield Item(i, sentence, gap, quantity="ALL", many=True)  # `all but P2`
+            yield Mention(i, sentence, gap, quantity="ALL", many=True)  # `all but P2`
             gap = 0
         counted = speech.kind(i + 1) == "NUM" and speech.is_total(i + 1)
         one = lexeme.text.startswith("the other") and lexeme.text[-1] != "s" and not counted
-        yield Item(i, sentence, gap, quantity=kind, cues=speech.cues(i), many=not one)
+        yield Mention(i, sentence, gap, quantity=kind, cues=speech.cues(i), many=not one)
         return
     if kind in tongue.verbs and i and speech.lexemes[i - 1].text in _THE:
         return  # `the attack`, which somebody made
     if kind in tongue.verbs:
         means = tongue.may_mean.get(kind, frozenset({kind}))
-        yield Item(i, sentence, gap, verbs=means, spare=0.5 if kind in tongue.weak else None)
+        yield Mention(i, sentence, gap, verbs=means, spare=0.5 if kind in tongue.weak else None)
         return
     if lexeme.text in _ONE and speech.is_noun(i + 1):
-        yield Item(i, sentence, gap, values=(Value(tongue.numbers[0], 1),))
+        yield Mention(i, sentence, gap, values=(Value(tongue.numbers[0], 1),))
         return
     if kind in tongue.units and speech.is_all(i):
-        yield Item(i, sentence, gap, values=(Value(tongue.numbers[0], "ALL"),), spare=0.2)
+        yield Mention(i, sentence, gap, values=(Value(tongue.numbers[0], "ALL"),), spare=0.2)
         return
     values = speech.values(i)
     if not values:
@@ -367,4 +367,4 @@ def _item(speech: _Speech, i: int, sentence: int, gap: int) -> Iterator[Item]:
     many: bool | None = None
     if any(value.kind in tongue.nouns for value in real):
         many = lexeme.text.endswith("s") if len(lexeme.text) > 1 else None
-    yield Item(i, sentence, gap, real, cues=speech.cues(i), spare=spare, many=many)
+    yield Mention(i, sentence, gap, real, cues=speech.cues(i), spare=spare, many=many)

@@ -8,9 +8,9 @@ from dataclasses import replace
 from math import inf
 from typing import NamedTuple
 
-from pbem.reading.closing import MOST, Closed, Closing, Proposed
-from pbem.reading.forms import Row, Table, is_number
-from pbem.reading.items import Item, Said
+from pbem.reading.completion import MOST, Closed, Closing, Proposed
+from pbem.reading.forms import FormRow, FormTable, is_number
+from pbem.reading.items import Mention, Said
 from pbem.reading.search import Costs, Search
 
 AGAIN = 0.5
@@ -23,19 +23,19 @@ class _Line(NamedTuple):
     """A proposed order: its row, and all that stands in it."""
 
     text: str
-    table: Table
-    row: Row
+    table: FormTable
+    row: FormRow
     bound: Mapping[str, Hashable]
 
 
-def told_of(tables: Sequence[Table]) -> tuple[str, ...]:
+def told_of(tables: Sequence[FormTable]) -> tuple[str, ...]:
     """All that may be ordered, a line each: `March <1-3> from P2 to P7`. What may be left out
     stands in brackets; `<name>` is what may be chosen.
     """
     return tuple(dict.fromkeys(line for table in tables for line in _told(table)))
 
 
-def _told(table: Table) -> Iterator[str]:
+def _told(table: FormTable) -> Iterator[str]:
     if len(table.rows) <= MOST_TOLD:
         for row in table.rows:
             yield table.form.shown({**row.values, **_numbers_of(row)})
@@ -49,12 +49,12 @@ def _told(table: Table) -> Iterator[str]:
     yield f"{table.form.shown({})}   where {said}"
 
 
-def _numbers_of(row: Row) -> dict[str, str]:
+def _numbers_of(row: FormRow) -> dict[str, str]:
     return {name: f"<{low}-{high}>" for name, (low, high) in row.ranges.items()}
 
 
 def agreeing(
-    texts: Sequence[str], tables: Sequence[Table], said: Said, costs: Costs
+    texts: Sequence[str], tables: Sequence[FormTable], said: Said, costs: Costs
 ) -> Closed | None:
     """These orders, if all of them may be given and they say what the message says; else None."""
     if not 0 < len(texts) <= MOST:
@@ -68,16 +68,16 @@ def agreeing(
     return _agreeing(lines, tables, said, costs)
 
 
-def _is_told(item: Item, told: Container[Hashable]) -> bool:
+def _is_told(item: Mention, told: Container[Hashable]) -> bool:
     """Whether it names something that stands in the orders, so that it may be named again."""
     return any(x.value in told and not is_number(x.kind) for x in item.values)
 
 
 def _agreeing(
-    lines: Sequence[_Line], tables: Sequence[Table], said: Said, costs: Costs
+    lines: Sequence[_Line], tables: Sequence[FormTable], said: Said, costs: Costs
 ) -> Closed | None:
     narrowed = [
-        Table(table.form, [line.row for line in lines if line.table is table], table.purse)
+        FormTable(table.form, [line.row for line in lines if line.table is table], table.purse)
         for table in tables
     ]
     strict = replace(costs, unsaid_deed=inf, odd_cue=inf, uncued=0.6, again=0.4)
@@ -94,7 +94,7 @@ def _agreeing(
     return None
 
 
-def _line_of(text: str, tables: Sequence[Table]) -> _Line | None:
+def _line_of(text: str, tables: Sequence[FormTable]) -> _Line | None:
     for table in tables:
         bound = table.form.said_in(text)
         if bound is None:
@@ -105,10 +105,10 @@ def _line_of(text: str, tables: Sequence[Table]) -> _Line | None:
             mask &= table.having(name, value)
         for row in table.of(mask):
             if all(_is_in(row, *pair) for pair in bound.items()):
-                return _Line(text, table, Row(*row), bound)
+                return _Line(text, table, FormRow(*row), bound)
     return None
 
 
-def _is_in(row: Row, name: str, value: Hashable) -> bool:
+def _is_in(row: FormRow, name: str, value: Hashable) -> bool:
     low, high = row.ranges.get(name, (0, 10**9))
     return not isinstance(value, int) or low <= value <= high

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from typing import NamedTuple
 
-from pbem.reading.forms import Form, Table, is_number
-from pbem.reading.items import Item, Value
+from pbem.reading.forms import Form, FormTable, is_number
+from pbem.reading.items import Mention, Value
 
 BEAM = 40
 """The most beginnings that the search follows at once."""
@@ -51,7 +51,7 @@ _FAINT = frozenset({"of", "behind"})
 class Atom:
     """An order as far as it is said: `mask` are the rows that still fit."""
 
-    table: Table
+    table: FormTable
     bound: Mapping[str, Hashable]
     mask: int
     sentence: int
@@ -74,7 +74,7 @@ class Atom:
 class Start(NamedTuple):
     """How another order begins: what is said of it, the rows that fit, and what that costs."""
 
-    table: Table
+    table: FormTable
     bound: Mapping[str, Hashable]
     mask: int
     cost: float = 0.0
@@ -99,11 +99,11 @@ class Beginning(NamedTuple):
 class Search:
     """`tables` are what may be ordered, one a form."""
 
-    tables: Sequence[Table]
+    tables: Sequence[FormTable]
     costs: Costs = COSTS
     steps: int = 0
     """The steps so far."""
-    _by_type: dict[str, list[tuple[Table, str]]] = field(default_factory=dict)
+    _by_type: dict[str, list[tuple[FormTable, str]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for table in self.tables:
@@ -111,7 +111,7 @@ class Search:
                 if table.rows:
                     self._by_type.setdefault(kind, []).append((table, slot))
 
-    def run(self, items: Sequence[Item]) -> list[Beginning]:
+    def run(self, items: Sequence[Mention]) -> list[Beginning]:
         """What all items may mean, the cheapest first; nothing, if that takes too long to find."""
         beam, self.steps = [Beginning(0.0)], 0
         for item in items:
@@ -125,7 +125,7 @@ class Search:
             beam = after[:BEAM]
         return [self._ended(one) for one in beam]
 
-    def _to_sentence(self, begun: Beginning, item: Item) -> Beginning:
+    def _to_sentence(self, begun: Beginning, item: Mention) -> Beginning:
         """A deed without a thing of its own stays in its sentence."""
         if begun.deed and begun.sentence != item.sentence:
             begun = self._ended(begun)
@@ -140,7 +140,7 @@ class Search:
         return begun._replace(cost=begun.cost + more, deed=frozenset(), weak=False)
 
     # ------------------------------------------------------------------------------- one item more
-    def _step(self, begun: Beginning, item: Item) -> Iterator[Beginning]:
+    def _step(self, begun: Beginning, item: Mention) -> Iterator[Beginning]:
         if item.taken:
             yield begun._replace(atoms=(*begun.atoms, *self._taken(item)))
             return
@@ -165,7 +165,7 @@ class Search:
                 yield from self._bindings(begun, item, value)
                 yield from self._openings(begun, item, value)
 
-    def _corrections(self, begun: Beginning, item: Item, value: Value) -> Iterator[Beginning]:
+    def _corrections(self, begun: Beginning, item: Mention, value: Value) -> Iterator[Beginning]:
         """It is said instead of what the last order says there: `P3 with two, no, P4`."""
         last = begun.atoms[-1] if begun.atoms else None
         if last is None or last.taken or begun.deed:
@@ -186,7 +186,7 @@ class Search:
         """Whether something may be left out of it."""
         return bool(atom.spread) or "ALL" in atom.bound.values()
 
-    def _taken(self, item: Item) -> Iterator[Atom]:
+    def _taken(self, item: Mention) -> Iterator[Atom]:
         for text in item.taken:
             for table in self.tables:
                 bound = table.form.said_in(text)
@@ -199,7 +199,7 @@ class Search:
         last = replace(begun.atoms[-1], **changes)  # type: ignore[arg-type]
         return begun._replace(cost=begun.cost + cost, atoms=(*begun.atoms[:-1], last))
 
-    def _deeds(self, begun: Beginning, item: Item) -> Iterator[Beginning]:
+    def _deeds(self, begun: Beginning, item: Mention) -> Iterator[Beginning]:
         costs, weak = self.costs, item.spare is not None
         last = begun.atoms[-1] if begun.atoms else None
         if last is not None and not last.taken and last.sentence == item.sentence:
@@ -217,7 +217,7 @@ class Search:
                 yield before._replace(cost=before.cost + costs.other, atoms=(*before.atoms, atom))
         yield before._replace(deed=item.verbs, sentence=item.sentence, weak=weak)
 
-    def _quantities(self, begun: Beginning, item: Item) -> Iterator[Beginning]:
+    def _quantities(self, begun: Beginning, item: Mention) -> Iterator[Beginning]:
         last = begun.atoms[-1] if begun.atoms else None
         gap = self._gap(item)
         if last is not None and not last.taken and not begun.deed:
@@ -244,10 +244,10 @@ class Search:
             for slot in (x for x in last.form.numbers if last.bound.get(x) == "ALL"):
                 yield self._with_last(begun, gap, bound={**last.bound, slot: "BOTH"})
 
-    def _gap(self, item: Item) -> float:
+    def _gap(self, item: Mention) -> float:
         return (0.0, self.costs.joined, self.costs.comma, self.costs.sentence)[item.gap]
 
-    def _bindings(self, begun: Beginning, item: Item, value: Value) -> Iterator[Beginning]:
+    def _bindings(self, begun: Beginning, item: Mention, value: Value) -> Iterator[Beginning]:
         """It says more of the order before it."""
         last = begun.atoms[-1] if begun.atoms else None
         if last is None or last.taken:
@@ -278,7 +278,7 @@ class Search:
             )
             yield done._replace(deed=frozenset(), weak=False)
 
-    def _openings(self, begun: Beginning, item: Item, value: Value) -> Iterator[Beginning]:
+    def _openings(self, begun: Beginning, item: Mention, value: Value) -> Iterator[Beginning]:
         """It begins another order."""
         for table, slot in self._by_type.get(value.kind, ()):
             form = table.form
@@ -292,7 +292,7 @@ class Search:
                 start = Start(table, {slot: value.value}, mask, role, way=way)
                 yield from self._opened(begun, item, start)
 
-    def _opened(self, begun: Beginning, item: Item, start: Start) -> Iterator[Beginning]:
+    def _opened(self, begun: Beginning, item: Mention, start: Start) -> Iterator[Beginning]:
         costs, form, cost, way = self.costs, start.table.form, start.cost, start.way
         last = begun.atoms[-1] if begun.atoms else None
         verbs, muted = begun.deed & form.verbs, False
@@ -327,11 +327,11 @@ class Search:
             cost=begun.cost + cost, atoms=(*begun.atoms, atom), deed=frozenset(), weak=False
         )
 
-    def _way(self, form: Form, slot: str, item: Item) -> frozenset[str]:
+    def _way(self, form: Form, slot: str, item: Mention) -> frozenset[str]:
         """What a cue says of the deed."""
         return item.cues & {"to"} if slot in form.ways else frozenset()
 
-    def _role(self, form: Form, slot: str, item: Item) -> float | None:
+    def _role(self, form: Form, slot: str, item: Mention) -> float | None:
         """What it costs that a value stands there for this slot; None: it may not."""
         wants = form.roles.get(slot)
         if wants is None and is_number(form.slots[slot]) and item.cues & _PLACED:

@@ -9,9 +9,9 @@ from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, normalise
 from pbem.grammar.kit.slots import SILENT
 from pbem.grammar.kit.vocabulary import Vocabulary
-from pbem.reading.forms import Form, Row, Table
+from pbem.reading.forms import Form, FormRow, FormTable
 from pbem.reading.items import Tongue, Value
-from pbem.reading.offering import Offering
+from pbem.reading.offers import Offering
 from pbem.reading.words import ByRule
 
 OrderT = TypeVar("OrderT")
@@ -28,11 +28,11 @@ class _Legal:
     names: dict[tuple[str, int | None], str] = field(default_factory=dict)
     verbs: set[str] = field(default_factory=set)
 
-    def tables(self, texts: Sequence[str]) -> list[Table]:
+    def tables(self, texts: Sequence[str]) -> list[FormTable]:
         """One a form, of texts that differ in what they name alone."""
         told = sorted(map(self._told, texts), key=lambda one: one[0])
         return [
-            Table(Form(text, verbs, needs=verbs), _rows([values for *_, values in group]))
+            FormTable(Form(text, verbs, needs=verbs), _rows([values for *_, values in group]))
             for (text, verbs), group in groupby(told, key=lambda one: one[:2])
         ]
 
@@ -60,7 +60,7 @@ class _Legal:
         return [Value(_TYPES[lexeme.kind], named)] if named and lexeme.kind != "NUM" else []
 
 
-def _rows(told: Sequence[dict[str, str | int]]) -> list[Row]:
+def _rows(told: Sequence[dict[str, str | int]]) -> list[FormRow]:
     """What may stand together, with the least and the most of each number."""
     rows: dict[tuple[tuple[str, str], ...], dict[str, list[int]]] = {}
     for values in told:
@@ -70,7 +70,7 @@ def _rows(told: Sequence[dict[str, str | int]]) -> list[Row]:
             if isinstance(value, int):
                 numbers.setdefault(slot, []).append(value)
     return [
-        Row(dict(names), {slot: (min(found), max(found)) for slot, found in numbers.items()})
+        FormRow(dict(names), {slot: (min(found), max(found)) for slot, found in numbers.items()})
         for names, numbers in rows.items()
     ]
 

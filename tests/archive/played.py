@@ -16,7 +16,7 @@ from pbem.pages.archive import Close
 from pbem.pages.press import Piece
 from pbem.record.record import Record, format_record, parse_record
 from pbem.record.replay import GivenPhase, Rules, Story, replay
-from pbem.record.writing import Title, write_record
+from pbem.record.writer import Title, write_record
 from tests.moments import BEGUN, BETWEEN, Whole, key_of, whole
 from tests.played import PLAYED
 

@@ -5,7 +5,7 @@ from functools import cache
 
 from pbem.archive.catalogue import Card, card_of
 from pbem.archive.house import House
-from pbem.archive.standing import Stamp
+from pbem.archive.outdated import Stamp
 from pbem.pages.results import FameLine, Hall
 from tests.archive.played import played
 

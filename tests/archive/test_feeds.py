@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import msgspec
 from icalendar import Calendar
 
-from pbem.archive.catalogue import Card, Entry
+from pbem.archive.catalogue import Card, GameCard
 from pbem.archive.feeds import MOST_OF_HOUSE, calendar_of, game_feed, house_feed
 from tests.archive.shelves import BASE_URL, HOUSE, card, cards
 
@@ -144,4 +144,4 @@ def test_the_same_game_has_the_same_files() -> None:
     again = msgspec.json.decode(msgspec.json.encode(one), type=Card)
     assert calendar_of(again) == calendar_of(one)
     assert game_feed(again, BASE_URL, "x") == game_feed(one, BASE_URL, "x")
-    assert isinstance(again.entries[0], Entry)
+    assert isinstance(again.entries[0], GameCard)

@@ -5,8 +5,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from pbem.archive.fonts import fonts_of, subset
 from pbem.archive.layers import Layers, layers_of
-from pbem.archive.lettering import fonts_of, subset
 from pbem.board.board import Drawing
 from tests.archive.played import played
 

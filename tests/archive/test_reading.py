@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pbem.archive.reading import keys_of, read_archive
+from pbem.archive.reader import keys_of, read_archive
 from pbem.desk import gm
 from pbem.pages.archive import Close
 from pbem.record.record import parse_record

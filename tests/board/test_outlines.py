@@ -7,8 +7,8 @@ import skia
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.board.lines import format_path
 from pbem.board.outlines import SHORT, outline_of
+from pbem.board.paths import format_path
 
 POINTS = st.lists(
     st.tuples(st.integers(-999, 11_000), st.integers(-999, 11_000)), min_size=2, max_size=40

@@ -16,7 +16,7 @@ from pbem.demo.gallery.filing import Filed, file_mails
 from pbem.demo.gallery.pages import write_gallery
 from pbem.demo.received import Received
 from pbem.demo.stage import HOST, SERVICE_ADDRESS, Playbill, open_stage, start_table
-from pbem.mail.inbound.reading import ReadingRules, read_mail
+from pbem.mail.inbound.reader import ReadingRules, read_mail
 from pbem.registry import default_game, load_games
 
 PEOPLE = whole_cast()[:7]

@@ -8,8 +8,8 @@ from pbem.demo.cast import whole_cast
 from pbem.demo.received import Received
 from pbem.demo.styles import STYLES, Sender, compose_answer
 from pbem.mail.calendar import DeadlineEvent, format_deadline
-from pbem.mail.composing import compose
-from pbem.mail.inbound.reading import ReadingRules, read_mail
+from pbem.mail.composer import compose
+from pbem.mail.inbound.reader import ReadingRules, read_mail
 from pbem.mail.letter import CalendarFile, Letter
 
 AT = datetime(2026, 11, 17, 9, 30, tzinfo=UTC)

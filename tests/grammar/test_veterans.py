@@ -35,7 +35,7 @@ from pbem.grammar.veterans import (
     put_orders,
     tidy,
 )
-from pbem.mail.inbound.reading import ReadingRules, read_mail
+from pbem.mail.inbound.reader import ReadingRules, read_mail
 from pbem.pages.veterans import VeteranPages
 from pbem.telegram.updates import read_update
 from tests.pages.sample import reader, table

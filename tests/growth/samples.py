@@ -20,7 +20,7 @@ from pbem.grammar.kit.normalise import Plain, normalise
 from pbem.grammar.kit.reading import Reading
 from pbem.grammar.lobby import Choices
 from pbem.mail.inbound.caps import Limits
-from pbem.mail.inbound.reading import ReadingRules, read_mail
+from pbem.mail.inbound.reader import ReadingRules, read_mail
 from tests.played import GAMES, spoken
 
 NAMES = ("Anna", "Bartek", "Chloé", "Dmytro")

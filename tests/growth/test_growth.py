@@ -65,7 +65,7 @@ def test_parsers_are_found_by_their_names_and_all_games_read_in_every_window() -
     assert {
         "pbem.grammar.press.split_press",
         "pbem.grammar.house.message.read_message",
-        "pbem.mail.inbound.reading.read_mail",
+        "pbem.mail.inbound.reader.read_mail",
     } <= names
     for game in GAMES:
         assert any(name.startswith(f"pbem.games.{folder_of(game)}.reading.") for name in names)

@@ -10,9 +10,9 @@ from pbem.desk.authentication.verdicts import Facts, Verdict, judge
 from pbem.desk.envelope.message import Message
 from pbem.desk.messages import opening as desk_opening
 from pbem.desk.messages import policy
-from pbem.mail.inbound import reading
+from pbem.mail.inbound import reader
 from pbem.mail.inbound.message import InboundMail
-from pbem.mail.inbound.reading import read_mail
+from pbem.mail.inbound.reader import read_mail
 from pbem.mail.tokens import TokenClaim, make_token, parse_token, proves
 from tests.desk.harness import KEY
 from tests.hostile.matrix import send_family
@@ -95,7 +95,7 @@ async def test_without_a_defence_mails_are_believed(
 async def test_without_the_cut_of_quotes_hidden_orders_are_taken(
     world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "new_text", lambda text: text.replace(">", ""))
+    monkeypatch.setattr(reader, "new_text", lambda text: text.replace(">", ""))
     assert (await send_family(world, "hidden orders", tmp_path / "siege")).accepted
 
 
@@ -103,7 +103,7 @@ async def test_without_the_cut_of_quotes_hidden_orders_are_taken(
 async def test_without_an_eye_for_machines_their_answers_are_taken(
     world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def trusting(raw: bytes, rules: reading.ReadingRules, *, oversize: bool = False) -> InboundMail:
+    def trusting(raw: bytes, rules: reader.ReadingRules, *, oversize: bool = False) -> InboundMail:
         return dataclasses.replace(read_mail(raw, rules, oversize=oversize), automatic=None)
 
     monkeypatch.setattr(desk_opening, "read_mail", trusting)

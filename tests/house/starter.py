@@ -14,7 +14,7 @@ from pathlib import Path
 from types import FrameType
 
 IMPORTED = (
-    *("pbem.cli.service", "pbem.house", "httpcore", "aiosqlite", "pbem.mail.inbound.reading"),
+    *("pbem.cli.service", "pbem.house", "httpcore", "aiosqlite", "pbem.mail.inbound.reader"),
     "pbem.store.migrations.steps",
 )
 

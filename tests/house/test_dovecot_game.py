@@ -12,7 +12,7 @@ from pbem.demo.clock import FastClock
 from pbem.desk import gm
 from pbem.desk.upkeep.verify import verify_game
 from pbem.house import Service, open_service
-from pbem.mail.composing import check_wire
+from pbem.mail.composer import check_wire
 from pbem.mail.imap import ImapInbox
 from pbem.mail.imap_commands import ImapSettings
 from pbem.mail.ports import OutboundMail, Sent, StoredMail

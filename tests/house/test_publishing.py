@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pbem.archive.catalogue import read_catalogue
-from pbem.archive.standing import Stamp, read_standing
+from pbem.archive.outdated import Stamp, read_standing
 from pbem.config import ArchiveSection
 from pbem.demo.clock import FastClock
 from pbem.demo.servers import EmbeddedMail

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.doctor.findings import Grade
 from pbem.doctor.machine import check_python
-from pbem.mail.composing import WireError, check_head
+from pbem.mail.composer import WireError, check_head
 from pbem.mail.library import FIXED_IN, FIXES, describe, missing_fixes
 
 FIRST_FIXED = {

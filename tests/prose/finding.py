@@ -189,10 +189,8 @@ def prose_of_comments(text: str) -> str:
 
 
 def room_of(file: Path) -> str:
-    """The room that a module's docstrings count for: `pbem/mail`, `pbem/games/GAME`."""
-    parts = file.parent.parts
-    deep = parts[:2] in (("pbem", "games"), ("pbem", "grammar"), ("pbem", "desk"))
-    return "/".join(parts[: 3 if deep else 2])
+    """The room that a module's docstrings count for: `pbem/mail`, `engine/GAME`."""
+    return "/".join(file.parent.parts[:2])
 
 
 def comments_of_house() -> Mapping[Path, str]:

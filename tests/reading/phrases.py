@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 
-from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.lexicon import load_lexicon, read_lexemes
 from pbem.grammar.kit.normalise import Plain, normalise
+from pbem.grammar.kit.people import People
 from pbem.grammar.kit.reading import Propose
 from pbem.grammar.kit.sentences import sentences_of
-from pbem.reading.forms import Form, Row, Table
+from pbem.reading.forms import Form, FormRow, FormTable
 from pbem.reading.items import Tongue, Value
-from pbem.reading.offering import Offering
+from pbem.reading.offers import Offering
 
 SHELVES = range(1, 6)
 JARS = ("honey", "salt", "tea")
@@ -38,16 +38,16 @@ _NAMES = (
 )
 
 
-def tables() -> tuple[Table, ...]:
+def tables() -> tuple[FormTable, ...]:
     """Three jars of each kind on every shelf, but of tea on the first alone."""
     rows = [
-        Row({"jar": jar, "o": f"S{o}", "to": f"S{to}"}, {"n": (1, MOST)})
+        FormRow({"jar": jar, "o": f"S{o}", "to": f"S{to}"}, {"n": (1, MOST)})
         for jar in JARS
         for o in SHELVES
         for to in SHELVES
         if o != to and (jar != "tea" or o == 1)
     ]
-    return Table(CARRY, rows), Table(DUST, [Row({"o": f"S{o}"}) for o in SHELVES])
+    return FormTable(CARRY, rows), FormTable(DUST, [FormRow({"o": f"S{o}"}) for o in SHELVES])
 
 
 def _values(lexeme: Lexeme, plain: Plain) -> Sequence[Value]:

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.grammar.kit.lexemes import set_of
-from pbem.reading.forms import Form, Row, Table
-from pbem.reading.items import Item, Said, Value
+from pbem.reading.forms import Form, FormRow, FormTable
+from pbem.reading.items import Mention, Said, Value
 from pbem.reading.proposed import MOST_TOLD, agreeing, told_of
 from pbem.reading.search import COSTS
 from tests.reading.phrases import JARS, MOST, SHELVES, offering_of, tables
@@ -106,8 +106,8 @@ WRAP = Form(
 )
 def test_what_may_be_left_out_is_left_out_unless_it_is_said(line: str, is_meant: bool) -> None:
     """Nothing is added to an order of which the message says nothing."""
-    table = Table(WRAP, [Row({"jar": jar}, {"n": (1, 3)}) for jar in JARS])
-    honey = Item(0, 0, 3, (Value("jar", "honey"),))
+    table = FormTable(WRAP, [FormRow({"jar": jar}, {"n": (1, 3)}) for jar in JARS])
+    honey = Mention(0, 0, 3, (Value("jar", "honey"),))
     said = Said((honey,), {0: 2}, {0: 1}, frozenset(), frozenset())
     assert (agreeing([line], [table], said, COSTS) is not None) == is_meant
     assert told_of([table])[0] == "[Gently ]Wrap honey[ in <1-3> sheets]"

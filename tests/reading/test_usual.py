@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.lexemes import Lexeme, lexemes_of
 from pbem.grammar.kit.normalise import normalise
+from pbem.grammar.kit.people import People, Person
 from pbem.grammar.kit.sentences import sentences_of
 from pbem.grammar.kit.vocabulary import build_vocabulary
 from pbem.reading.usual import usual_offering

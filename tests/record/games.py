@@ -23,7 +23,7 @@ from pbem.record.seals import (
     orders_digest,
     sealed,
 )
-from pbem.record.writing import Title, write_record
+from pbem.record.writer import Title, write_record
 from tests.played import GAME, PLAYED, house_of
 
 HOUSE = house_of(PLAYED)

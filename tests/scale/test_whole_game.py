@@ -19,7 +19,7 @@ from pbem.desk.jobs import Job
 from pbem.desk.ports import Services
 from pbem.desk.table import load_table
 from pbem.desk.upkeep.verify import verify_game
-from pbem.play import Person, Question, Seen
+from pbem.play import Person, ScriptedQuestion, Seen
 from tests.desk.harness import SEED, Desk, open_desk, parse
 from tests.played import PLAYED
 from tests.scale.fleet import GM, NAMES, Fleet, address_of, letters_of, open_fleet
@@ -75,7 +75,9 @@ async def plans(services: Services, number: int) -> dict[str, str]:
     for seat in table.seats:
         view: Any = rules.view(table.state, seat.number)
         seen = Seen(seat.number, view, tuple(rules.legal(table.state, seat.number)))
-        question = Question(PERSON, seen, play.stage_of(view), number, number, OPENED, CLOSING)
+        question = ScriptedQuestion(
+            PERSON, seen, play.stage_of(view), number, number, OPENED, CLOSING
+        )
         orders = (
             play.plan(question, random.Random(f"{number} {seat.number}"))
             if seat.status == "active"

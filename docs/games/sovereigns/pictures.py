@@ -21,7 +21,7 @@ from engine.sovereigns.orders import Order
 from engine.sovereigns.positions.position import parse_position
 from engine.sovereigns.positions.position_words import names_of
 from engine.sovereigns.ruleset import SOVEREIGNS
-from engine.sovereigns.seasons.running import deadline
+from engine.sovereigns.seasons.running_phase import deadline
 from engine.sovereigns.state import State
 from engine.sovereigns.view import view_of
 from engine.sovereigns.wording import parse_order

@@ -29,7 +29,7 @@ DEFENDERS_FALL: tuple[UnitCode, ...] = ("L", "K", "W", "G", "D")
 """After the castle points (FW-7.9)."""
 
 
-class Answer:
+class BattleAnswer:
     """What the attacker said of the next losses and the next retreat; None: as the standing
     instructions have it.
     """
@@ -62,7 +62,7 @@ def chooses_retreat(table: Table, battle: Battle) -> bool:
     )
 
 
-def fight(table: Table, answer: Answer | None = None) -> bool:
+def fight(table: Table, answer: BattleAnswer | None = None) -> bool:
     """Fight what is still to be fought; True if the attacker is asked now. `answer` is of the
     battle that has begun.
     """
@@ -91,7 +91,7 @@ def _is_decided_without_dice(table: Table, battle: Battle) -> bool:
     return True
 
 
-def _fight_on(table: Table, answer: Answer | None) -> bool:
+def _fight_on(table: Table, answer: BattleAnswer | None) -> bool:
     """Rounds until the battle is over, or True if the attacker is asked (FW-7.3). A given answer is
     for the hits to be taken now.
     """
@@ -101,7 +101,7 @@ def _fight_on(table: Table, answer: Answer | None) -> bool:
             may_matter = chooses_losses(battle) or chooses_retreat(table, battle)
             if may_matter and advice_of(table, battle.zone).asks:
                 return True
-            answer = Answer()
+            answer = BattleAnswer()
         battle = _take_hits(table, battle, answer)
         if not _goes_on(table, battle):
             return False
@@ -112,7 +112,7 @@ def _fight_on(table: Table, answer: Answer | None) -> bool:
         answer = None
 
 
-def _take_hits(table: Table, battle: Battle, answer: Answer) -> Battle:
+def _take_hits(table: Table, battle: Battle, answer: BattleAnswer) -> Battle:
     """The attacker's losses, chosen by the answer or the instructions (FW-7.7)."""
     dead = (
         advice_of(table, battle.zone).losses(battle.attackers, battle.hits)
@@ -173,7 +173,7 @@ def _goes_on(table: Table, battle: Battle) -> bool:
     return False
 
 
-def _retreat(table: Table, battle: Battle, answer: Answer) -> Battle:
+def _retreat(table: Table, battle: Battle, answer: BattleAnswer) -> Battle:
     """Before a roll the fliers may leave the board; they stay in the zone (FW-7.12 to FW-7.14)."""
     if not battle.attackers.D:
         return battle

@@ -24,7 +24,7 @@ from engine.fortresses.positions.position_words import (
 )
 from engine.fortresses.state import HOWS, State
 from engine.fortresses.units import NOBODY
-from engine.positions import Part
+from engine.positions import PositionPart
 from engine.ruleset import Event
 
 UNORDERED: frozenset[str] = frozenset()
@@ -32,7 +32,9 @@ UNORDERED: frozenset[str] = frozenset()
 ELSEWHERE = "elsewhere"
 
 
-def parse_expectation(part: Part, state: State, more: tuple[str, ...] = ()) -> dict[str, object]:
+def parse_expectation(
+    part: PositionPart, state: State, more: tuple[str, ...] = ()
+) -> dict[str, object]:
     """A part of a position, as it would be written out; `more` keys are the runner's and left
     alone. PositionError for an unknown key, zone, kingdom or player.
     """
@@ -43,7 +45,7 @@ def parse_expectation(part: Part, state: State, more: tuple[str, ...] = ()) -> d
     }
 
 
-def _read(key: str, part: Part, names: Mapping[str, int]) -> object:
+def _read(key: str, part: PositionPart, names: Mapping[str, int]) -> object:
     """Of zones only those that are named must match; every other key is compared whole."""
     match key:
         case "units" | "moved" | "owners" | "carried":
@@ -51,7 +53,7 @@ def _read(key: str, part: Part, names: Mapping[str, int]) -> object:
         case "presets":
             return _whole(part, KINGDOMS, _texts)
         case "missed":
-            return _whole(part, KINGDOMS, Part.integer)
+            return _whole(part, KINGDOMS, PositionPart.integer)
         case "command":
             return _whole(part, KINGDOMS, lambda one: one.one_of(names))
         case "seats":
@@ -95,19 +97,21 @@ def tell_event(event: Event, state: State) -> dict[str, object]:
     return told
 
 
-def _texts(part: Part) -> list[str]:
+def _texts(part: PositionPart) -> list[str]:
     return [format_order(parse_text(one)) for one in part.parts()]
 
 
-def _whole(part: Part, known: Iterable[str], read: Callable[[Part], object]) -> dict[str, object]:
+def _whole(
+    part: PositionPart, known: Iterable[str], read: Callable[[PositionPart], object]
+) -> dict[str, object]:
     return dict.fromkeys(known) | {key: read(one) for key, one in part.fields(known).items()}
 
 
-def _by_zone(key: str, part: Part) -> dict[str, object]:
+def _by_zone(key: str, part: PositionPart) -> dict[str, object]:
     found: dict[str, object] = {}
     for name, one in part.pairs():
         if name != ELSEWHERE:
-            found[parse_zone(Part(name, one.path))] = _there(key, one)
+            found[parse_zone(PositionPart(name, one.path))] = _there(key, one)
         elif _there(key, one) is not None:
             raise one.error(f"elsewhere is {NOBODY!r}")
     if ELSEWHERE in dict(part.pairs()):
@@ -117,7 +121,7 @@ def _by_zone(key: str, part: Part) -> dict[str, object]:
     return found
 
 
-def _there(key: str, part: Part) -> object:
+def _there(key: str, part: PositionPart) -> object:
     """What lies in a zone; None for nothing, which is not told."""
     match key:
         case "owners":
@@ -129,7 +133,7 @@ def _there(key: str, part: Part) -> object:
     return format_troops(parse_troops(part)) if key == "units" else parse_number(part).text
 
 
-def _battle(part: Part) -> dict[str, object]:
+def _battle(part: PositionPart) -> dict[str, object]:
     told = part.fields(BATTLE_KEYS)
     return {
         key: parse_zone(one)
@@ -141,5 +145,5 @@ def _battle(part: Part) -> dict[str, object]:
     }
 
 
-def _passenger(part: Part) -> dict[str, object]:
+def _passenger(part: PositionPart) -> dict[str, object]:
     return {key: one.text() for key, one in part.fields(PASSENGER_KEYS).items()}

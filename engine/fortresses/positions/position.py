@@ -36,7 +36,7 @@ from engine.fortresses.state import (
 )
 from engine.fortresses.table import Table
 from engine.fortresses.units import LAND_CODES, NONE, Units
-from engine.positions import Part, PositionError
+from engine.positions import PositionError, PositionPart
 from engine.ruleset import Standing
 
 COLOURS: dict[Kingdom, str] = {"silver": "silver", "red": "red", "blue": "blue", "gold": "gold"}
@@ -44,7 +44,7 @@ COLOURS: dict[Kingdom, str] = {"silver": "silver", "red": "red", "blue": "blue",
 
 def parse_position(position: object, options: object, case: str) -> State:
     """The state of a position. PositionError if something does not fit or breaks the rules."""
-    told_options = Part(options, ("options",))
+    told_options = PositionPart(options, ("options",))
     try:
         chosen = msgspec.convert(
             {
@@ -55,7 +55,7 @@ def parse_position(position: object, options: object, case: str) -> State:
         )
     except msgspec.ValidationError as wrong:
         raise told_options.error("year_limit is a number, early_close yes or no") from wrong
-    state = _Reader(Part(position, ("position",)), chosen).state()
+    state = _Reader(PositionPart(position, ("position",)), chosen).state()
     fault = next(faults_of(state), None)
     if fault is not None:
         raise PositionError(("position",), f"{fault} ({case})")
@@ -68,7 +68,7 @@ def parse_standings(position: object, state: State) -> dict[int, Standing[o.Orde
 
 
 class _Reader:
-    def __init__(self, part: Part, options: Options) -> None:
+    def __init__(self, part: PositionPart, options: Options) -> None:
         self.part, self.options = part, options
         self.told = part.fields(POSITION_KEYS)
         for key in ("year", "phase", "active"):
@@ -86,10 +86,10 @@ class _Reader:
             if key in self.told and self.stage != stage:
                 raise self.told[key].error(f"only in the phase {stage}")
 
-    def _pairs(self, key: str) -> list[tuple[str, Part]]:
+    def _pairs(self, key: str) -> list[tuple[str, PositionPart]]:
         return self.told[key].pairs() if key in self.told else []
 
-    def _parts(self, key: str) -> list[Part]:
+    def _parts(self, key: str) -> list[PositionPart]:
         return self.told[key].parts() if key in self.told else []
 
     def state(self) -> State:
@@ -145,7 +145,7 @@ class _Reader:
                 raise part.error("nobody plays in both alliances")
         return found
 
-    def _player(self, part: Part) -> int:
+    def _player(self, part: PositionPart) -> int:
         return list(self.seats).index(part.one_of(self.seats)) + 1
 
     def _realms(self) -> tuple[Realm, ...]:
@@ -157,7 +157,7 @@ class _Reader:
         found = {kingdom: Realm(kingdom, seats[kingdom]) for kingdom in KINGDOMS}
         for key in ("presets", "missed", "command"):
             for name, part in self._pairs(key):
-                kingdom = parse_kingdom(Part(name, part.path))
+                kingdom = parse_kingdom(PositionPart(name, part.path))
                 match key:
                     case "presets":
                         presets = tuple(
@@ -175,7 +175,7 @@ class _Reader:
     # ------------------------------------------------------------------------------ what lies where
     def _owners(self) -> tuple[Kingdom, ...]:
         told = {
-            parse_zone(Part(name, part.path), is_land=True): parse_kingdom(part)
+            parse_zone(PositionPart(name, part.path), is_land=True): parse_kingdom(part)
             for name, part in self._pairs("owners")
         }
         return tuple(told.get(name, zones()[name].owner or "silver") for name in lands())
@@ -190,13 +190,13 @@ class _Reader:
                 if zone.start_kingdom and zone.start.total
             }
         for name, part in self._pairs("units"):
-            units[parse_zone(Part(name, part.path))] = parse_troops(part)
+            units[parse_zone(PositionPart(name, part.path))] = parse_troops(part)
         moved = {
-            parse_zone(Part(name, part.path)): parse_number(part)
+            parse_zone(PositionPart(name, part.path)): parse_number(part)
             for name, part in self._pairs("moved")
         }
         carried = {
-            parse_zone(Part(name, part.path), is_land=False): part.integer()
+            parse_zone(PositionPart(name, part.path), is_land=False): part.integer()
             for name, part in self._pairs("carried")
         }
         for key, zone in (
@@ -235,14 +235,14 @@ class _Reader:
         )
 
 
-def _instruction(part: Part) -> o.Instruction:
+def _instruction(part: PositionPart) -> o.Instruction:
     order = parse_text(part)
     if not isinstance(order, o.Lose | o.Keep | o.Retreat | o.Interactive):
         raise part.error(f"{part.value!r} is no standing instruction")
     return order
 
 
-def _battle(part: Part, has_begun: bool) -> Battle:
+def _battle(part: PositionPart, has_begun: bool) -> Battle:
     told = part.fields(BATTLE_KEYS)
     if not {"zone", "attackers"} <= set(told):
         raise part.error("zone and attackers are wanted here")
@@ -256,7 +256,7 @@ def _battle(part: Part, has_begun: bool) -> Battle:
     return Battle(parse_zone(told["zone"]), attackers, started, points, rounds, hits)
 
 
-def _passenger(part: Part) -> Passenger:
+def _passenger(part: PositionPart) -> Passenger:
     told = part.fields(PASSENGER_KEYS)
     if set(told) != set(PASSENGER_KEYS):
         raise part.error("sea, unit and land are wanted here")

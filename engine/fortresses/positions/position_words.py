@@ -6,7 +6,7 @@ from engine.fortresses.atlas import KINGDOMS, Kingdom, zones
 from engine.fortresses.orders import Order, parse_order
 from engine.fortresses.state import State
 from engine.fortresses.units import NOBODY, Units, parse_units
-from engine.positions import Part
+from engine.positions import PositionPart
 
 POSITION_KEYS = (
     "year",
@@ -40,7 +40,7 @@ def names_of(state: State) -> dict[str, int]:
     return {player.name: player.number for player in state.players}
 
 
-def parse_zone(part: Part, is_land: bool | None = None) -> str:
+def parse_zone(part: PositionPart, is_land: bool | None = None) -> str:
     name = part.text()
     if name not in zones():
         raise part.error(f"no zone {name!r}")
@@ -49,12 +49,12 @@ def parse_zone(part: Part, is_land: bool | None = None) -> str:
     return name
 
 
-def parse_kingdom(part: Part) -> Kingdom:
+def parse_kingdom(part: PositionPart) -> Kingdom:
     named = part.one_of(KINGDOMS)
     return next(kingdom for kingdom in KINGDOMS if kingdom == named)
 
 
-def parse_number(part: Part) -> Units:
+def parse_number(part: PositionPart) -> Units:
     """Units of one kingdom: `2L 1K`."""
     try:
         return parse_units(part.text())
@@ -62,16 +62,16 @@ def parse_number(part: Part) -> Units:
         raise part.error(str(wrong)) from wrong
 
 
-def parse_troops(part: Part) -> dict[Kingdom, Units]:
+def parse_troops(part: PositionPart) -> dict[Kingdom, Units]:
     """Units of one zone: `silver 2L, gold 1L`, `-`."""
     found: dict[Kingdom, Units] = {}
     text = part.text()
     for piece in () if text == NOBODY else text.split(","):
         name, _, units = piece.strip().partition(" ")
-        kingdom = parse_kingdom(Part(name, part.path))
+        kingdom = parse_kingdom(PositionPart(name, part.path))
         if kingdom in found:
             raise part.error(f"{kingdom} is told twice")
-        found[kingdom] = parse_number(Part(units.strip(), part.path))
+        found[kingdom] = parse_number(PositionPart(units.strip(), part.path))
     return found
 
 
@@ -82,7 +82,7 @@ def format_troops(there: Mapping[Kingdom, Units]) -> str:
     )
 
 
-def parse_text(part: Part) -> Order:
+def parse_text(part: PositionPart) -> Order:
     """A canonical text."""
     try:
         return parse_order(part.text())

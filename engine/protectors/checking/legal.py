@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from engine.protectors import numbers
 from engine.protectors import orders as o
 from engine.protectors.abilities import ABILITIES, BANK_COST, FIRE_COST, MOST_MAGISTERS
-from engine.protectors.asking import asked_players
+from engine.protectors.asked import asked_players
 from engine.protectors.checking.messages import check
 from engine.protectors.checking.purchase import supply_room
 from engine.protectors.state import State

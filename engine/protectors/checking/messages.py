@@ -9,7 +9,7 @@ import msgspec
 from engine.protectors import numbers
 from engine.protectors import orders as o
 from engine.protectors.abilities import is_in_effect
-from engine.protectors.asking import STAGES_OF, asked_players, is_time_for
+from engine.protectors.asked import STAGES_OF, asked_players, is_time_for
 from engine.protectors.checking import dragon as checking_dragon
 from engine.protectors.checking import orders as checking_orders
 from engine.protectors.checking import purchase as checking_purchase

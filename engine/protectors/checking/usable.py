@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.protectors import abilities as a
 from engine.protectors import numbers
 from engine.protectors import orders as o
-from engine.protectors.asking import STAGES_OF
+from engine.protectors.asked import STAGES_OF
 from engine.protectors.checking.messages import check
 from engine.protectors.factions.seeing import is_movable, seen_card
 from engine.protectors.state import DeckName, State

@@ -8,7 +8,7 @@ from typing import Literal
 from engine.protectors.abilities import BANK_COST, POLITICS
 from engine.protectors.events import OrderFailed
 from engine.protectors.orders import Order, UseBank
-from engine.protectors.phases.pooling import Purse
+from engine.protectors.phases.purses import Purse
 from engine.protectors.table import Table
 
 

@@ -25,7 +25,7 @@ from engine.protectors.orders import (
     PutAtBottom,
     ReadDragonDeck,
 )
-from engine.protectors.phases.drawing import look_at_top
+from engine.protectors.phases.decks import look_at_top
 from engine.protectors.state import DeckName, Peek
 from engine.protectors.table import Table
 

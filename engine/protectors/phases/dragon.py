@@ -13,7 +13,7 @@ from engine.protectors.factions.bank import dismiss_bank, hire_for_attack
 from engine.protectors.factions.hiding import hide_players, return_hidden
 from engine.protectors.numbers import bonus_of, is_worldeater, reward_of, scale_at
 from engine.protectors.orders import Burn, Commit, CommitNothing, Fire, Hide, Order, UseBank
-from engine.protectors.phases.dragon_part import Part
+from engine.protectors.phases.dragon_part import DragonPart
 from engine.protectors.phases.ending import settle_eliminations
 from engine.protectors.state import DRAGON, Attack, DeckName
 from engine.protectors.table import Table
@@ -113,7 +113,9 @@ def _fight(table: Table, attack: Attack, answers: Given) -> None:
     """Everything of section 9, then the end of the game, or the next attack of an After Burner."""
     before = list(table.ranking)
     hidden = hide_players(table, answers)
-    parts = [Part(table, player, attack.dpl, answers.get(player, ())) for player in table.ranking]
+    parts = [
+        DragonPart(table, player, attack.dpl, answers.get(player, ())) for player in table.ranking
+    ]
     total = sum(part.strength for part in parts)
     worldeater = is_worldeater(table.was, attack.dpl)
     scale = scale_at(attack.dpl, table.provinces, sum(part.minimum for part in parts))
@@ -153,7 +155,7 @@ def _fight(table: Table, attack: Attack, answers: Given) -> None:
         _call_again(table, attack)
 
 
-def _special_rules(table: Table, parts: list[Part], hidden: Sequence[int]) -> list[str]:
+def _special_rules(table: Table, parts: list[DragonPart], hidden: Sequence[int]) -> list[str]:
     """The rules of section 9 and beyond that only some attacks apply."""
     rules: list[str] = []
     if any(part.work[i] for part in parts for i in part.pledged):
@@ -186,7 +188,7 @@ def _answer(table: Table, player: int, orders: Sequence[Order]) -> Sequence[Orde
 Gone = tuple[PlayerEliminated, list[str]]
 
 
-def _win(table: Table, parts: list[Part], rules: list[str]) -> list[Gone]:
+def _win(table: Table, parts: list[DragonPart], rules: list[str]) -> list[Gone]:
     """The Protectors win: losses, rewards, the champion (PR-9.5 to PR-9.9)."""
     rules += ["PR-9.5", "PR-9.9"]
     best = max(
@@ -216,7 +218,7 @@ def _win(table: Table, parts: list[Part], rules: list[str]) -> list[Gone]:
     return []
 
 
-def _lose(table: Table, attack: Attack, parts: list[Part], rules: list[str]) -> list[Gone]:
+def _lose(table: Table, attack: Attack, parts: list[DragonPart], rules: list[str]) -> list[Gone]:
     """The Dragon wins: losses, drops, the Wrath, No Quarter! (PR-9.10 to PR-9.16)."""
     rules.append("PR-9.10")
     table.dpl = (attack.dpl + 1) // 2
@@ -254,7 +256,7 @@ def _lose(table: Table, attack: Attack, parts: list[Part], rules: list[str]) -> 
     return gone
 
 
-def _burn(table: Table, part: Part, rules: list[str]) -> None:
+def _burn(table: Table, part: DragonPart, rules: list[str]) -> None:
     """The Dragon's Wrath: a province for each US below min.US, those told first, then the lowest
     numbered green one (PR-9.12).
     """
@@ -269,7 +271,7 @@ def _burn(table: Table, part: Part, rules: list[str]) -> None:
         table.burnt[i], table.order[i] = True, None
 
 
-def _lose_units(table: Table, part: Part) -> None:
+def _lose_units(table: Table, part: DragonPart) -> None:
     for i, units in part.lost.items():
         table.lose_units(i, units)
 

@@ -13,7 +13,7 @@ from engine.protectors.table import Table
 Fate = Literal["", "champion", "dropped", "no-quarter", "grand-protector-dropped"]
 
 
-class Part:
+class DragonPart:
     """What one player brings to an attack, while it is being worked out. Making one summons and
     pays the Highmagisters.
     """

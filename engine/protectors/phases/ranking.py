@@ -5,10 +5,10 @@ from itertools import groupby
 
 from engine.protectors.events import BidsRevealed, OrdersMissed, RankingSet, TieAsked, TieDrawn
 from engine.protectors.factions.bank import counted_bid
-from engine.protectors.factions.choosing import settle_factions
+from engine.protectors.factions.choice import settle_factions
 from engine.protectors.numbers import bracket_sizes
 from engine.protectors.orders import Bid, Order
-from engine.protectors.phases.pooling import Purse, purses_in_turn
+from engine.protectors.phases.purses import Purse, purses_in_turn
 from engine.protectors.table import Table
 
 MISSING = -1

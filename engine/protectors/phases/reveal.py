@@ -18,8 +18,8 @@ from engine.protectors.events import (
     PlagueStruck,
 )
 from engine.protectors.numbers import step_of
+from engine.protectors.phases.decks import draw_card
 from engine.protectors.phases.dragon import call_dragon
-from engine.protectors.phases.drawing import draw_card
 from engine.protectors.state import DeckName
 from engine.protectors.table import Table
 

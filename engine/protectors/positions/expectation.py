@@ -4,7 +4,7 @@ made those of `format_position`.
 
 from collections.abc import Callable
 
-from engine.positions import Part
+from engine.positions import PositionPart
 from engine.protectors import orders as o
 from engine.protectors.orders import parse_order
 from engine.protectors.positions.position_words import (
@@ -28,7 +28,9 @@ UNORDERED = frozenset({"discards", "removed", "final", "eliminated_this_turn", "
 """Lists under these keys have no order of their own."""
 
 
-def parse_expectation(part: Part, state: State, more: tuple[str, ...] = ()) -> dict[str, object]:
+def parse_expectation(
+    part: PositionPart, state: State, more: tuple[str, ...] = ()
+) -> dict[str, object]:
     """A part of a position, as it would be written out; `more` keys are the runner's and left
     alone.
 
@@ -46,7 +48,7 @@ class _Reader:
     def __init__(self, state: State) -> None:
         self.state = state
         self.names = names_of(state)
-        self.by_key: dict[str, Callable[[Part], object]] = {
+        self.by_key: dict[str, Callable[[PositionPart], object]] = {
             "ranking": self._players,
             "eliminated": self._fallen,
             "eliminated_this_turn": self._players,
@@ -72,26 +74,28 @@ class _Reader:
             "winner": self._winner,
         }
 
-    def read(self, key: str, part: Part) -> object:
+    def read(self, key: str, part: PositionPart) -> object:
         return self.by_key[key](part) if key in self.by_key else part.value
 
-    def _name(self, part: Part) -> str:
+    def _name(self, part: PositionPart) -> str:
         parse_player(part, self.names)
         return part.text()
 
-    def _players(self, part: Part) -> list[str]:
+    def _players(self, part: PositionPart) -> list[str]:
         return [self._name(entry) for entry in part.parts()]
 
-    def _cards(self, part: Part) -> list[str]:
+    def _cards(self, part: PositionPart) -> list[str]:
         return [parse_card(entry).card for entry in part.parts()]
 
-    def _decks(self, part: Part) -> object:
+    def _decks(self, part: PositionPart) -> object:
         return {key: self._cards(pile) for key, pile in part.fields(DECKS).items()}
 
-    def _by_player(self, part: Part) -> object:
-        return {self._name(Part(key, entry.path)): entry.value for key, entry in part.pairs()}
+    def _by_player(self, part: PositionPart) -> object:
+        return {
+            self._name(PositionPart(key, entry.path)): entry.value for key, entry in part.pairs()
+        }
 
-    def _fallen(self, part: Part) -> object:
+    def _fallen(self, part: PositionPart) -> object:
         told: dict[str, object] = {}
         for key, entry in part.pairs():
             several = isinstance(entry.value, list)
@@ -99,17 +103,19 @@ class _Reader:
                 one.text() if one.value == DRAGON_NAME else self._name(one)
                 for one in (entry.parts() if several else [entry])
             ]
-            told[self._name(Part(key, entry.path))] = by if len(by) > 1 else by[0] if by else None
+            told[self._name(PositionPart(key, entry.path))] = (
+                by if len(by) > 1 else by[0] if by else None
+            )
         return told
 
-    def _attack(self, part: Part) -> object:
+    def _attack(self, part: PositionPart) -> object:
         lists = {"next": self._cards, "bank": self._players}
         return {
             key: lists[key](entry) if key in lists else entry.value
             for key, entry in part.fields(ATTACK_KEYS).items()
         }
 
-    def _orders_by_player(self, part: Part) -> object:
+    def _orders_by_player(self, part: PositionPart) -> object:
         told: dict[str, list[str]] = {}
         names = {number: name for name, number in self.names.items()}
         for key, entry in part.pairs():
@@ -119,13 +125,16 @@ class _Reader:
                     texts.append(o.format_order(parse_order(text.text(), self.names), names))
                 except ValueError as wrong:
                     raise text.error(str(wrong)) from None
-            told[self._name(Part(key, entry.path))] = texts
+            told[self._name(PositionPart(key, entry.path))] = texts
         return told
 
-    def _seats(self, part: Part) -> object:
-        return {self._name(Part(key, entry.path)): self._seat(entry) for key, entry in part.pairs()}
+    def _seats(self, part: PositionPart) -> object:
+        return {
+            self._name(PositionPart(key, entry.path)): self._seat(entry)
+            for key, entry in part.pairs()
+        }
 
-    def _seat(self, part: Part) -> object:
+    def _seat(self, part: PositionPart) -> object:
         told: dict[str, object] = {}
         for key, entry in part.fields(PLAYER_KEYS).items():
             match key:
@@ -137,7 +146,7 @@ class _Reader:
                     told[key] = entry.value
         return told | part.nothings()
 
-    def _board(self, part: Part) -> object:
+    def _board(self, part: PositionPart) -> object:
         told: dict[str, object] = {}
         for key, entry in part.pairs():
             number = parse_province(
@@ -151,6 +160,6 @@ class _Reader:
             told[key] = held | entry.nothings()
         return told
 
-    def _winner(self, part: Part) -> str:
+    def _winner(self, part: PositionPart) -> str:
         teams = {seat.team for seat in self.state.players}
         return part.text() if part.value in (DRAGON_NAME, NOBODY, *teams) else self._name(part)

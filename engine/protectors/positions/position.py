@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from engine.chance import Chance
-from engine.positions import Part, PositionError
+from engine.positions import PositionError, PositionPart
 from engine.protectors import numbers
 from engine.protectors import orders as o
 from engine.protectors.abilities import ONE_TIME_USES
@@ -72,7 +72,7 @@ def parse_position(data: object, options: object, case_id: str) -> State:
 def parse_standings(data: object, state: State) -> dict[int, Standing[o.Order]]:
     """Who has said final in this phase, by number."""
     names = names_of(state)
-    part = Part(data, ("position",)).fields(POSITION_KEYS).get("final")
+    part = PositionPart(data, ("position",)).fields(POSITION_KEYS).get("final")
     return {
         parse_player(entry, names): Standing(final=True) for entry in (part.parts() if part else [])
     }
@@ -82,7 +82,7 @@ class _Loader:
     """One position being read: the parts told, and what is known so far."""
 
     def __init__(self, data: object, options: Options, case_id: str) -> None:
-        self.root = Part(data, ("position",))
+        self.root = PositionPart(data, ("position",))
         self.told = self.root.fields(POSITION_KEYS)
         self.options = options
         self.case_id = case_id
@@ -97,19 +97,19 @@ class _Loader:
             raise self._need("players").error("at least one player is wanted")
         self.starting = self._starting_players()
 
-    def _need(self, key: str) -> Part:
+    def _need(self, key: str) -> PositionPart:
         if key not in self.told:
             raise PositionError(("position", key), "is missing")
         return self.told[key]
 
-    def _list(self, key: str) -> list[Part]:
+    def _list(self, key: str) -> list[PositionPart]:
         return self.told[key].parts() if key in self.told else []
 
-    def _pairs(self, key: str) -> list[tuple[str, Part]]:
+    def _pairs(self, key: str) -> list[tuple[str, PositionPart]]:
         return self.told[key].pairs() if key in self.told else []
 
-    def _player(self, name: str, part: Part) -> int:
-        return parse_player(Part(name, part.path), self.names)
+    def _player(self, name: str, part: PositionPart) -> int:
+        return parse_player(PositionPart(name, part.path), self.names)
 
     def _starting_players(self) -> int:
         part = self.told.get("starting_players")
@@ -246,7 +246,7 @@ class _Loader:
         number: int,
         name: str,
         colour: str,
-        told: Mapping[str, Part],
+        told: Mapping[str, PositionPart],
         gone: tuple[tuple[int, ...], int | None],
     ) -> Player:
         faction = told["faction"].one_of(o.FACTIONS) if "faction" in told else None
@@ -279,7 +279,7 @@ class _Loader:
             fell_in=gone[1],
         )
 
-    def _check_teams(self, told: Sequence[Mapping[str, Part]]) -> None:
+    def _check_teams(self, told: Sequence[Mapping[str, PositionPart]]) -> None:
         teams = {fields["team"].text() for fields in told if "team" in fields}
         if teams and not all("team" in fields for fields in told):
             raise self._need("players").error("in a team game every player is of a team")
@@ -467,5 +467,5 @@ class _Loader:
         )
 
 
-def _known(part: Part, keys: Sequence[str]) -> list[tuple[str, Part]]:
+def _known(part: PositionPart, keys: Sequence[str]) -> list[tuple[str, PositionPart]]:
     return list(part.fields(keys).items())

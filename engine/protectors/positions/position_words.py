@@ -7,7 +7,7 @@ from typing import get_args
 
 import msgspec
 
-from engine.positions import Part
+from engine.positions import PositionPart
 from engine.protectors import orders as o
 from engine.protectors.abilities import ability_named
 from engine.protectors.cards import all_cards
@@ -62,7 +62,7 @@ NOBODY = "nobody"
 
 def parse_options(data: object) -> Options:
     """The table options of a case; another key is an error."""
-    told = Part(data, ("options",)).fields(OPTION_KEYS)
+    told = PositionPart(data, ("options",)).fields(OPTION_KEYS)
     values: dict[str, object] = {}
     for key, part in told.items():
         if key in OPTION_WORDS:
@@ -80,14 +80,14 @@ def names_of(state: State) -> dict[str, int]:
     return {seat.name: seat.number for seat in state.players}
 
 
-def parse_player(part: Part, names: Mapping[str, int]) -> int:
+def parse_player(part: PositionPart, names: Mapping[str, int]) -> int:
     """A player by the name told in `players`."""
     if part.text() not in names:
         raise part.error(f"no player {part.value!r}; players are {', '.join(names)}")
     return names[part.text()]
 
 
-def parse_province(key: str, part: Part, provinces: int, *, island: bool) -> int:
+def parse_province(key: str, part: PositionPart, provinces: int, *, island: bool) -> int:
     """A province by its key: P1 to Pn, or the Island where it is played with."""
     if key == ISLAND_NAME:
         if not island:
@@ -104,7 +104,7 @@ def parse_province(key: str, part: Part, provinces: int, *, island: bool) -> int
     return int(key[1:])
 
 
-def parse_card(part: Part, deck: DeckName | None = None) -> Played:
+def parse_card(part: PositionPart, deck: DeckName | None = None) -> Played:
     """A card by its name; case, apostrophes and the exclamation mark do not matter."""
     card = _CARDS.get(_plain(part.text()))
     if card is None or (deck is not None and card.deck != deck):
@@ -119,7 +119,7 @@ def _plain(name: str) -> str:
 _CARDS = {_plain(card.name): Played(card.deck, card.name) for card in all_cards().values()}
 
 
-def parse_ability(part: Part) -> str:
+def parse_ability(part: PositionPart) -> str:
     """An ability by its name or key."""
     ability = ability_named(part.text())
     if ability is None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from engine.realm_master import orders as o
 from engine.realm_master.cards import all_buy_cards
-from engine.realm_master.choosing import hearts_to_buy
+from engine.realm_master.decisions import hearts_to_buy
 from engine.realm_master.state import PlaceRevealed
 from engine.realm_master.table import Table
 from engine.realm_master.turns.market import (
@@ -16,7 +16,7 @@ from engine.realm_master.turns.market import (
     price,
     take_from_row,
 )
-from engine.realm_master.turns.playing import play, why_not
+from engine.realm_master.turns.plays import play, why_not
 from engine.realm_master.turns.shop import trade_for_life
 from engine.ruleset import Fact, Problem
 

@@ -24,12 +24,12 @@ from engine.realm_master.cards import (
 )
 from engine.realm_master.checking.deeds import foresee
 from engine.realm_master.checking.messages import takes
-from engine.realm_master.choosing import possible_lands, tokens_owed
 from engine.realm_master.conditions import Face
+from engine.realm_master.decisions import possible_lands, tokens_owed
 from engine.realm_master.defaults import faces_of, reroll_of
 from engine.realm_master.state import Fall, Stage, State
 from engine.realm_master.table import Table
-from engine.realm_master.turns.entering import lands_to_enter
+from engine.realm_master.turns.entries import lands_to_enter
 from engine.realm_master.turns.market import on_offer
 
 PLACES = (1, 2, 3, 4, 5)

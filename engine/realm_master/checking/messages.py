@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.chance import Chance
 from engine.realm_master import orders as o
 from engine.realm_master.checking.deeds import foresee, judge_deed
-from engine.realm_master.checking.lines import judge_line, warnings_of
+from engine.realm_master.checking.plan_lines import judge_line, warnings_of
 from engine.realm_master.heroes import free_heroes
 from engine.realm_master.plans import answers, is_act, is_deed
 from engine.realm_master.state import State

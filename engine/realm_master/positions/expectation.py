@@ -4,7 +4,7 @@ those of `format_position`.
 
 from collections.abc import Callable, Mapping
 
-from engine.positions import Part
+from engine.positions import PositionPart
 from engine.realm_master.positions.position_words import (
     LOOT_KEYS,
     OUTSIDE,
@@ -27,7 +27,9 @@ UNORDERED = frozenset({"cards", "discard", "asked"})
 """Lists under these keys have no order of their own."""
 
 
-def parse_expectation(part: Part, state: State, more: tuple[str, ...] = ()) -> dict[str, object]:
+def parse_expectation(
+    part: PositionPart, state: State, more: tuple[str, ...] = ()
+) -> dict[str, object]:
     """A part of a position, as it would be written out; `more` keys are the runner's and left
     alone.
 
@@ -44,15 +46,15 @@ def parse_expectation(part: Part, state: State, more: tuple[str, ...] = ()) -> d
 class _Reader:
     def __init__(self, names: Mapping[str, int]) -> None:
         self.names = names
-        self.by_key: dict[str, Callable[[Part], object]] = {
+        self.by_key: dict[str, Callable[[PositionPart], object]] = {
             "card": parse_turn_card,
             "turn_deck": lambda part: [parse_turn_card(card) for card in part.parts()],
             "lands": lambda part: {
-                parse_land(Part(key, entry.path)): format_tokens(parse_tokens(entry))
+                parse_land(PositionPart(key, entry.path)): format_tokens(parse_tokens(entry))
                 for key, entry in part.pairs()
             },
             "players": lambda part: {
-                self._name(Part(key, entry.path)): self._player(entry)
+                self._name(PositionPart(key, entry.path)): self._player(entry)
                 for key, entry in part.pairs()
             },
             "row": self._row,
@@ -60,7 +62,8 @@ class _Reader:
             "discard": self._cards,
             "revealed": parse_buy_card,
             "hit": lambda part: {
-                self._name(Part(key, entry.path)): entry.integer() for key, entry in part.pairs()
+                self._name(PositionPart(key, entry.path)): entry.integer()
+                for key, entry in part.pairs()
             },
             "loot": lambda part: {
                 key: entry.value for key, entry in part.fields(LOOT_KEYS).items()
@@ -74,26 +77,26 @@ class _Reader:
         }
         self.by_key |= dict.fromkeys(("seating", "to_play", "asked", "owing"), self._people)
 
-    def read(self, key: str, part: Part) -> object:
+    def read(self, key: str, part: PositionPart) -> object:
         return self.by_key[key](part) if key in self.by_key else part.value
 
-    def _name(self, part: Part) -> str:
+    def _name(self, part: PositionPart) -> str:
         parse_player(part, self.names)
         return part.text()
 
-    def _people(self, part: Part) -> list[str]:
+    def _people(self, part: PositionPart) -> list[str]:
         return [self._name(entry) for entry in part.parts()]
 
-    def _cards(self, part: Part) -> list[str]:
+    def _cards(self, part: PositionPart) -> list[str]:
         return [parse_buy_card(card) for card in part.parts()]
 
-    def _row(self, part: Part) -> list[object]:
+    def _row(self, part: PositionPart) -> list[object]:
         return [
             self._cards(pile) if isinstance(pile.value, list) else parse_buy_card(pile)
             for pile in part.parts()
         ]
 
-    def _player(self, part: Part) -> dict[str, object]:
+    def _player(self, part: PositionPart) -> dict[str, object]:
         told: dict[str, object] = {}
         for key, entry in part.fields(PLAYER_KEYS).items():
             match key:

@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from engine.chance import Chance
-from engine.positions import Part, PositionError
+from engine.positions import PositionError, PositionPart
 from engine.realm_master.cards import (
     LANDS_IN_PLAY,
     ROW_SIZE,
@@ -75,7 +75,7 @@ class _Loader:
     """One position being read: the parts told, and what is known so far."""
 
     def __init__(self, data: object, options: Options, case_id: str) -> None:
-        self.told = Part(data, ("position",)).fields(POSITION_KEYS)
+        self.told = PositionPart(data, ("position",)).fields(POSITION_KEYS)
         self.options = options
         self.chance = Chance(hashlib.sha256(f"position/{case_id}".encode()).digest())
         stage = self._need("phase").one_of(STAGES)
@@ -83,7 +83,7 @@ class _Loader:
         seats = self._need("players").pairs()
         self.names = {name: number for number, (name, _) in enumerate(seats, start=1)}
 
-    def _need(self, key: str) -> Part:
+    def _need(self, key: str) -> PositionPart:
         if key not in self.told:
             raise PositionError(("position", key), "is missing")
         return self.told[key]
@@ -150,7 +150,7 @@ class _Loader:
             self._player(number, name, part) for number, (name, part) in enumerate(seats, start=1)
         )
 
-    def _player(self, number: int, name: str, part: Part) -> Player:
+    def _player(self, number: int, name: str, part: PositionPart) -> Player:
         told = part.fields(PLAYER_KEYS)
         alive = told["alive"].flag() if "alive" in told else True
         held = (
@@ -182,7 +182,7 @@ class _Loader:
             ),
         )
 
-    def _hero(self, number: int, told: Mapping[str, Part]) -> str | None:
+    def _hero(self, number: int, told: Mapping[str, PositionPart]) -> str | None:
         """Whose hero is not told has the first that nobody else has."""
         if "hero" in told or self.stage == "heroes":
             return parse_hero(told["hero"]) if "hero" in told else None
@@ -204,7 +204,7 @@ class _Loader:
         for key, part in self._need("lands").pairs():
             held = parse_tokens(part)
             lands.append(
-                Land(parse_land(Part(key, part.path)), held.hearts, held.gold, held.banners)
+                Land(parse_land(PositionPart(key, part.path)), held.hearts, held.gold, held.banners)
             )
         more = [Land(key) for key in all_lands() if key not in {land.key for land in lands}]
         return (*lands, *more[: max(0, LANDS_IN_PLAY - len(lands))])
@@ -287,7 +287,7 @@ class _Loader:
         )
         inside = [player for player in self._players() if player.at is not None]
         hit = tuple(
-            (parse_player(Part(name, part.path), self.names), part.integer())
+            (parse_player(PositionPart(name, part.path), self.names), part.integer())
             for name, part in self._pairs("hit")
         )
         return Told(
@@ -305,7 +305,7 @@ class _Loader:
             smokers=tuple(player.number for player in inside if SMOKE_POT in player.cards),
         )
 
-    def _pairs(self, key: str) -> list[tuple[str, Part]]:
+    def _pairs(self, key: str) -> list[tuple[str, PositionPart]]:
         return self.told[key].pairs() if key in self.told else []
 
     def _loot(self) -> tuple[int, int, Literal["attack", "bolt", "thorns"]] | None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from engine.positions import Part
+from engine.positions import PositionPart
 from engine.realm_master.cards import Tokens, all_buy_cards, all_heroes, all_lands, all_turn_cards
 from engine.realm_master.conditions import FACES, Face
 from engine.realm_master.orders import Line, Order, key_of
@@ -78,7 +78,7 @@ def names_of(state: State) -> dict[str, int]:
 
 def parse_options(data: object) -> Options:
     """The table options of a case."""
-    part = Part(data, ("options",))
+    part = PositionPart(data, ("options",))
     told = part.fields(Options.__struct_fields__)
     try:
         return msgspec.convert({key: value.value for key, value in told.items()}, Options)
@@ -86,13 +86,13 @@ def parse_options(data: object) -> Options:
         raise part.error(str(wrong)) from None
 
 
-def parse_player(part: Part, names: Mapping[str, int]) -> int:
+def parse_player(part: PositionPart, names: Mapping[str, int]) -> int:
     if part.text() not in names:
         raise part.error(f"no player {part.text()!r}; players are {', '.join(names)}")
     return names[part.text()]
 
 
-def parse_tokens(part: Part) -> Tokens:
+def parse_tokens(part: PositionPart) -> Tokens:
     """`3/2/1`: hearts, gold, banners."""
     found = re.fullmatch(r"(\d{1,3})/(\d{1,3})/(\d{1,3})", part.text())
     if found is None:
@@ -104,23 +104,23 @@ def format_tokens(held: Tokens | Land) -> str:
     return f"{held.hearts}/{held.gold}/{held.banners}"
 
 
-def parse_land(part: Part) -> str:
+def parse_land(part: PositionPart) -> str:
     return part.one_of(all_lands())
 
 
-def parse_hero(part: Part) -> str:
+def parse_hero(part: PositionPart) -> str:
     return part.one_of(all_heroes())
 
 
-def parse_buy_card(part: Part) -> str:
+def parse_buy_card(part: PositionPart) -> str:
     return part.one_of(all_buy_cards())
 
 
-def parse_turn_card(part: Part) -> str:
+def parse_turn_card(part: PositionPart) -> str:
     return part.one_of(all_turn_cards())
 
 
-def parse_dice(part: Part) -> tuple[Face, ...]:
+def parse_dice(part: PositionPart) -> tuple[Face, ...]:
     """Five letters, `ssR-b`."""
     text = part.text()
     faces = tuple(face for letter in text for face in FACES if face == letter)
@@ -129,7 +129,7 @@ def parse_dice(part: Part) -> tuple[Face, ...]:
     return faces
 
 
-def parse_orders(part: Part) -> tuple[Order, ...]:
+def parse_orders(part: PositionPart) -> tuple[Order, ...]:
     """Canonical texts."""
     orders: list[Order] = []
     for entry in part.parts():
@@ -140,7 +140,7 @@ def parse_orders(part: Part) -> tuple[Order, ...]:
     return tuple(orders)
 
 
-def parse_lines(part: Part) -> tuple[Line, ...]:
+def parse_lines(part: PositionPart) -> tuple[Line, ...]:
     """Canonical texts of lines of a plan."""
     lines: list[Line] = []
     for entry, order in zip(part.parts(), parse_orders(part), strict=True):

@@ -8,7 +8,7 @@ from engine.realm_master.cards import (
     WHETTED_BLADE,
     all_lands,
 )
-from engine.realm_master.choosing import hides_in_smoke, leaves_when_hit
+from engine.realm_master.decisions import hides_in_smoke, leaves_when_hit
 from engine.realm_master.events import (
     AttackMade,
     Blow,

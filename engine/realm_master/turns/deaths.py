@@ -3,7 +3,7 @@
 from typing import Literal
 
 from engine.realm_master.cards import BANNERS_TO_WIN, PHOENIX, half
-from engine.realm_master.choosing import loot_of
+from engine.realm_master.decisions import loot_of
 from engine.realm_master.events import Gain, GameWon, HeroDied, PhoenixRose
 from engine.realm_master.plans import told, use
 from engine.realm_master.state import Check, Fall

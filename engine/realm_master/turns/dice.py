@@ -6,8 +6,8 @@ from typing import Literal
 from msgspec.structs import replace
 
 from engine.realm_master.cards import CHARM, HERO_MAXIMUM, KNUCKLE, STANDARD_POLE
-from engine.realm_master.choosing import fix_faces, places_to_reroll
 from engine.realm_master.conditions import Face
+from engine.realm_master.decisions import fix_faces, places_to_reroll
 from engine.realm_master.events import DiceResolved, DiceRolled, Gain
 from engine.realm_master.plans import line_of, told, use
 from engine.realm_master.table import Table

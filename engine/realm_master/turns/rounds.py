@@ -5,8 +5,8 @@ round (RM-3.1 to RM-3.3, RM-8).
 from msgspec.structs import replace
 
 from engine.realm_master.cards import TOKENS, Token, TurnCard, all_turn_cards
-from engine.realm_master.choosing import land_for_tribute, leaves_for_ultimatum
 from engine.realm_master.conditions import Face
+from engine.realm_master.decisions import land_for_tribute, leaves_for_ultimatum
 from engine.realm_master.events import (
     Gain,
     HeroesGiven,

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from engine.realm_master import orders as o
 from engine.realm_master.cards import CHARM, WAR_HORN
-from engine.realm_master.choosing import hearts_to_buy, place_to_cover
 from engine.realm_master.conditions import holds
+from engine.realm_master.decisions import hearts_to_buy, place_to_cover
 from engine.realm_master.events import LifeBought, LineSkipped
 from engine.realm_master.plans import counts_now, told, use
 from engine.realm_master.state import Do, PlaceRevealed
@@ -24,7 +24,7 @@ from engine.realm_master.turns.market import (
     reveal,
     why_no_card,
 )
-from engine.realm_master.turns.playing import play, why_not
+from engine.realm_master.turns.plays import play, why_not
 
 Moment = Literal["early", "shop", "last", "charm"]
 

@@ -7,20 +7,20 @@ from msgspec.structs import replace
 from engine.realm_master import orders as o
 from engine.realm_master.cards import MENDING, TOLL_WRIT, WAR_HORN
 from engine.realm_master.checking.legal import can_act, can_come_in
-from engine.realm_master.choosing import (
+from engine.realm_master.conditions import holds
+from engine.realm_master.decisions import (
     hearts_by_default,
     land_to_enter,
     realm_choice,
     wants_attack,
 )
-from engine.realm_master.conditions import holds
 from engine.realm_master.events import AttackForgone, StayedOutside, TurnBegan
 from engine.realm_master.plans import counts_now, expire, told, use
 from engine.realm_master.state import STEPS, Begin, Check, Do, Fall, Smoke, Step, StepName, Turn
 from engine.realm_master.table import Table
 from engine.realm_master.turns.attacks import targets
 from engine.realm_master.turns.dice import DICE, fix, reroll, resolve, swords_of, throw
-from engine.realm_master.turns.entering import has_key
+from engine.realm_master.turns.entries import has_key
 from engine.realm_master.turns.lands import FEW_HEROES, enter, is_free, leave, stay
 from engine.realm_master.turns.rounds import keep_record
 from engine.realm_master.turns.shop import do, lines_at, skip, trade_for_life

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.sovereigns import orders as o
 from engine.sovereigns.checking.actions import NAME, is_known
 from engine.sovereigns.codes import is_code
-from engine.sovereigns.seasons.running import OBJECTION_HOURS
+from engine.sovereigns.seasons.running_phase import OBJECTION_HOURS
 from engine.sovereigns.seasons.technologies import place_for
 from engine.sovereigns.seasons.trades import MOST_SEASONS, find_offer, why_fails
 from engine.sovereigns.state import State
@@ -77,7 +77,7 @@ def _refusal_of_offer(state: State, player: int, order: o.Offer) -> str | None:
     ) or _refusal_of_technologies(state, order.to, player, order.wants)
 
 
-def _refusal_of_item(item: o.Item) -> str | None:
+def _refusal_of_item(item: o.OfferItem) -> str | None:
     if item.technology:
         return None
     if item.building:
@@ -91,7 +91,7 @@ def _refusal_of_item(item: o.Item) -> str | None:
 
 
 def _refusal_of_technologies(
-    state: State, giver: int, taker: int, items: Sequence[o.Item]
+    state: State, giver: int, taker: int, items: Sequence[o.OfferItem]
 ) -> str | None:
     for item in items:
         if item.technology and item.technology not in state.kingdom(giver).tech:

@@ -60,7 +60,7 @@ def _free(state: State, player: int, spent: int) -> Mapping[str, Fact]:
 
 def _technology(state: State, player: int, code: str, order: o.Offer) -> Mapping[str, Fact]:
     """The technology that the giver lacks, or that the taker has."""
-    sides: Sequence[tuple[int, int, tuple[o.Item, ...]]] = (
+    sides: Sequence[tuple[int, int, tuple[o.OfferItem, ...]]] = (
         (player, order.to, order.gives),
         (order.to, player, order.wants),
     )

@@ -18,7 +18,7 @@ from engine.sovereigns.checking.deeds import refusal_of_deed, warnings_of_deed
 from engine.sovereigns.checking.facts import facts_of
 from engine.sovereigns.codes import COSTS
 from engine.sovereigns.deeds import do
-from engine.sovereigns.seasons.running import base_of, objected
+from engine.sovereigns.seasons.running_phase import base_of, objected
 from engine.sovereigns.seasons.seasons import CAMP_COST, plan_for
 from engine.sovereigns.setup import LEAST, MOST_NAME, START_SUM
 from engine.sovereigns.state import State

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from engine.positions import Part
+from engine.positions import PositionPart
 from engine.ruleset import Event, Standing
 from engine.sovereigns.gm_wording import parse_command
 from engine.sovereigns.orders import Order
@@ -26,7 +26,9 @@ _PEOPLE = ("kingdom", "target", "by", "from", "to", "lender", "borrower", "claim
 """Facts of events that are players' numbers."""
 
 
-def parse_expectation(part: Part, state: State, more: tuple[str, ...] = ()) -> dict[str, object]:
+def parse_expectation(
+    part: PositionPart, state: State, more: tuple[str, ...] = ()
+) -> dict[str, object]:
     """A part of a position, as it would be written out; `more` keys are the runner's and left
     alone. PositionError for an unknown key or kingdom.
     """
@@ -64,7 +66,7 @@ def tell_event(event: Event, state: State) -> dict[str, object]:
     return told
 
 
-def _read(key: str, part: Part, names: Mapping[str, int]) -> object:
+def _read(key: str, part: PositionPart, names: Mapping[str, int]) -> object:
     match key:
         case "kingdoms":
             told = part.fields(names)
@@ -76,7 +78,7 @@ def _read(key: str, part: Part, names: Mapping[str, int]) -> object:
     return part.value
 
 
-def _kingdom(part: Part) -> dict[str, object]:
+def _kingdom(part: PositionPart) -> dict[str, object]:
     """Leave out what a fallen kingdom has lost."""
     told = part.fields(KINGDOM_KEYS)
     found = {key: _of_kingdom(key, one) for key, one in told.items()}
@@ -85,7 +87,7 @@ def _kingdom(part: Part) -> dict[str, object]:
     return found
 
 
-def _of_kingdom(key: str, part: Part) -> object:
+def _of_kingdom(key: str, part: PositionPart) -> object:
     if key in _WHOLE:
         told = {name: one.value or None for name, one in part.fields(_WHOLE[key]).items()}
         return dict.fromkeys(_WHOLE[key]) | told
@@ -96,11 +98,11 @@ def _of_kingdom(key: str, part: Part) -> object:
     return part.value
 
 
-def _plain(part: Part) -> dict[str, object]:
+def _plain(part: PositionPart) -> dict[str, object]:
     return {name: one.value for name, one in part.pairs()}
 
 
-def _offer(part: Part) -> dict[str, object]:
+def _offer(part: PositionPart) -> dict[str, object]:
     return _plain(part) | {
         name: [format_item(parse_item(item.text())) for item in one.parts()]
         for name, one in part.pairs()
@@ -108,7 +110,7 @@ def _offer(part: Part) -> dict[str, object]:
     }
 
 
-def _ballot(part: Part) -> dict[str, object]:
+def _ballot(part: PositionPart) -> dict[str, object]:
     """The players who have said yes, by name: a set without an order."""
     ayes = [aye.text() for name, one in part.pairs() if name == "ayes" for aye in one.parts()]
     return _plain(part) | {"ayes": sorted(ayes)}

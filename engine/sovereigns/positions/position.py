@@ -5,11 +5,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engine.positions import Part, PositionError
+from engine.positions import PositionError, PositionPart
 from engine.ruleset import Standing
 from engine.sovereigns.codec import faults_of
 from engine.sovereigns.codes import ATTRIBUTES, is_code
-from engine.sovereigns.orders import Do, Item, Order, Year
+from engine.sovereigns.orders import Do, OfferItem, Order, Year
 from engine.sovereigns.positions.position_words import (
     KINGDOM_KEYS,
     NEXT_KEYS,
@@ -46,11 +46,11 @@ def parse_position(data: object, options: object, case_id: str) -> State:
     """
     try:
         chosen = check_options(
-            {key: part.value for key, part in Part(options, ("options",)).pairs()}
+            {key: part.value for key, part in PositionPart(options, ("options",)).pairs()}
         )
     except ValueError as wrong:
         raise PositionError(("options",), str(wrong)) from wrong
-    return _Loader(Part(data, ("position",)), chosen).state()
+    return _Loader(PositionPart(data, ("position",)), chosen).state()
 
 
 def parse_standings(data: object, state: State) -> dict[int, Standing[Order]]:
@@ -59,7 +59,7 @@ def parse_standings(data: object, state: State) -> dict[int, Standing[Order]]:
 
 
 class _Loader:
-    def __init__(self, part: Part, options: Options) -> None:
+    def __init__(self, part: PositionPart, options: Options) -> None:
         self.told = part.fields(POSITION_KEYS)
         self.options = options
         if "kingdoms" not in self.told:
@@ -67,10 +67,10 @@ class _Loader:
         seats = self.told["kingdoms"].pairs()
         self.names = {name: number for number, (name, _) in enumerate(seats, start=1)}
 
-    def _part(self, key: str, default: object = None) -> Part:
-        return self.told.get(key, Part(default, ("position", key)))
+    def _part(self, key: str, default: object = None) -> PositionPart:
+        return self.told.get(key, PositionPart(default, ("position", key)))
 
-    def _who(self, part: Part) -> int:
+    def _who(self, part: PositionPart) -> int:
         if part.text() not in self.names:
             raise part.error(f"no kingdom {part.value!r}; there are {', '.join(self.names)}")
         return self.names[part.text()]
@@ -103,7 +103,7 @@ class _Loader:
             by_table=True,
             objections_made=counts.get("objections", 0),
             fallen=sum(
-                part.fields(KINGDOM_KEYS).get("alive", Part(value=True)).value is False
+                part.fields(KINGDOM_KEYS).get("alive", PositionPart(value=True)).value is False
                 for _, part in parts
             ),
             technologies=technologies,
@@ -124,12 +124,12 @@ class _Loader:
             raise PositionError(("position",), fault)
         return state
 
-    def _code(self, part: Part) -> str:
+    def _code(self, part: PositionPart) -> str:
         if not is_code(part.text()):
             raise part.error(f"no code {part.value!r}")
         return part.text()
 
-    def _kingdom(self, number: int, name: str, part: Part) -> Kingdom:
+    def _kingdom(self, number: int, name: str, part: PositionPart) -> Kingdom:
         told = part.fields(KINGDOM_KEYS)
         alive = told["alive"].flag() if "alive" in told else True
         start = _START if alive and self._part("phase").value != "setup" else 0
@@ -172,18 +172,18 @@ class _Loader:
             claimed=told["claimed"].flag() if "claimed" in told else False,
         )
 
-    def _number(self, part: Part | None, least: int = 0) -> int:
+    def _number(self, part: PositionPart | None, least: int = 0) -> int:
         return 0 if part is None else part.integer(least)
 
-    def _technology(self, part: Part) -> str:
+    def _technology(self, part: PositionPart) -> str:
         if part.text() not in dict(self._part("technologies").pairs()):
             raise part.error(f"{part.value!r} has no code among the technologies")
         return part.text()
 
-    def _next(self, part: Part) -> Next:
+    def _next(self, part: PositionPart) -> Next:
         told = part.fields(NEXT_KEYS)
         defence = {
-            self._who(Part(key, entry.path)): entry.integer(-99)
+            self._who(PositionPart(key, entry.path)): entry.integer(-99)
             for key, entry in _pairs(told.pop("defence", None))
         }
         numbers: dict[str, Any] = {
@@ -191,7 +191,7 @@ class _Loader:
         }
         return Next(**numbers, defence=defence)
 
-    def _loan(self, part: Part) -> Loan:
+    def _loan(self, part: PositionPart) -> Loan:
         told = _need(part, ("lender", "borrower", "points", "due"))
         points, attribute = parse_points(told["points"])
         due = None if told["due"].value == YEAR_END else told["due"].integer(1)
@@ -203,7 +203,7 @@ class _Loader:
             due,
         )
 
-    def _offer(self, part: Part) -> OpenOffer:
+    def _offer(self, part: PositionPart) -> OpenOffer:
         told = _need(part, ("id", "from", "to", "gives", "wants", "left"))
         gives, wants = (
             tuple(_item(entry) for entry in told[key].parts()) for key in ("gives", "wants")
@@ -217,7 +217,7 @@ class _Loader:
             told["left"].integer(1),
         )
 
-    def _ballot(self, part: Part) -> OpenBallot:
+    def _ballot(self, part: PositionPart) -> OpenBallot:
         told = _need(part, ("claimant", "ayes", "left"))
         return OpenBallot(
             self._who(told["claimant"]),
@@ -236,7 +236,7 @@ class _Loader:
             )
         )
 
-    def _with_orders(self, state: State, kingdom: Kingdom, part: Part) -> Kingdom:
+    def _with_orders(self, state: State, kingdom: Kingdom, part: PositionPart) -> Kingdom:
         told = part.fields(KINGDOM_KEYS)
         standing = told["standing"].fields(("year", "season")) if "standing" in told else {}
         year, season = _order(state, standing.get("year")), _order(state, standing.get("season"))
@@ -249,23 +249,23 @@ class _Loader:
         )
 
 
-def _parts(part: Part | None) -> list[Part]:
+def _parts(part: PositionPart | None) -> list[PositionPart]:
     return [] if part is None else part.parts()
 
 
-def _pairs(part: Part | None) -> list[tuple[str, Part]]:
+def _pairs(part: PositionPart | None) -> list[tuple[str, PositionPart]]:
     return [] if part is None else part.pairs()
 
 
-def _need(part: Part, keys: tuple[str, ...]) -> Mapping[str, Part]:
+def _need(part: PositionPart, keys: tuple[str, ...]) -> Mapping[str, PositionPart]:
     told = part.fields(keys)
     for key in keys:
         if key not in told and key != "ayes":
             raise PositionError((*part.path, key), "is missing")
-    return {"ayes": Part([], part.path), **told}
+    return {"ayes": PositionPart([], part.path), **told}
 
 
-def _order(state: State, part: Part | None) -> Order | None:
+def _order(state: State, part: PositionPart | None) -> Order | None:
     if part is None:
         return None
     try:
@@ -274,21 +274,21 @@ def _order(state: State, part: Part | None) -> Order | None:
         raise part.error(str(wrong)) from wrong
 
 
-def _item(part: Part) -> Item:
+def _item(part: PositionPart) -> OfferItem:
     try:
         return parse_item(part.text())
     except ValueError as wrong:
         raise part.error(str(wrong)) from wrong
 
 
-def _mod(part: Part) -> Mod:
+def _mod(part: PositionPart) -> Mod:
     told = part.fields(("flat", "die", "until"))
     flat, die = (told[key].integer(-99) if key in told else 0 for key in ("flat", "die"))
     until = told["until"].one_of(("season", "year")) if "until" in told else "season"
     return Mod(flat, die, "season" if until == "season" else "year")
 
 
-def _discovery(part: Part) -> Discovery:
+def _discovery(part: PositionPart) -> Discovery:
     told = part.fields(("great", "name", "code", "left"))
     great = told["great"].flag() if "great" in told else False
     if "name" not in told:

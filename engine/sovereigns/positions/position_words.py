@@ -2,7 +2,7 @@
 
 import re
 
-from engine.positions import Part
+from engine.positions import PositionPart
 from engine.sovereigns.codes import COSTS
 from engine.sovereigns.state import Building, State
 
@@ -54,7 +54,7 @@ def names_of(state: State) -> dict[str, int]:
     return {kingdom.ruler: kingdom.number for kingdom in state.kingdoms}
 
 
-def parse_building(part: Part) -> Building:
+def parse_building(part: PositionPart) -> Building:
     text = part.text()
     code = text.removesuffix(LASTING)
     if code not in COSTS:
@@ -62,7 +62,7 @@ def parse_building(part: Part) -> Building:
     return Building(code, text != code)
 
 
-def parse_points(part: Part) -> tuple[int, str]:
+def parse_points(part: PositionPart) -> tuple[int, str]:
     """`2M`."""
     found = re.fullmatch(r"(\d{1,4})([RM])", part.text())
     if found is None:

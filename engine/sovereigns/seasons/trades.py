@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from engine.chance import Chance
 from engine.sovereigns import events as e
 from engine.sovereigns.codes import Attribute
-from engine.sovereigns.orders import Answer, Item, Offer
+from engine.sovereigns.orders import Answer, Offer, OfferItem
 from engine.sovereigns.seasons.technologies import obtain
 from engine.sovereigns.state import Loan, OpenOffer, State
 from engine.sovereigns.table import Moved, Table
@@ -20,7 +20,7 @@ MOST_SEASONS = 8
 Failure = Literal["not-enough", "already-owned"]
 """Why a trade fails whole: a side lacks what it should give, or the other has it already."""
 _RULES_OF: Mapping[Failure, Sequence[str]] = {"not-enough": (), "already-owned": ("SS-7.12",)}
-_Carried = list[tuple[Item, Attribute, Moved]]
+_Carried = list[tuple[OfferItem, Attribute, Moved]]
 
 
 def make_offer(table: Table, player: int, order: Offer, *, numbered: bool) -> None:
@@ -125,7 +125,7 @@ def _execute(table: Table, offer: OpenOffer) -> Failure | None:
     return None
 
 
-def exceeds_own(state: State, giver: int, items: Sequence[Item]) -> bool:
+def exceeds_own(state: State, giver: int, items: Sequence[OfferItem]) -> bool:
     """Whether a side would give more than its total less what it has borrowed (SS-5.11, SF-9.2)."""
     attributes: tuple[Attribute, ...] = ("R", "M")
     for attribute in attributes:
@@ -140,7 +140,7 @@ def exceeds_own(state: State, giver: int, items: Sequence[Item]) -> bool:
     return False
 
 
-def _collect(table: Table, giver: int, items: Sequence[Item]) -> _Carried | None:
+def _collect(table: Table, giver: int, items: Sequence[OfferItem]) -> _Carried | None:
     """The points of one side on their way; None if there are too few (SS-5.8)."""
     load: _Carried = []
     for item in items:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pbem.desk.envelope.message import Message
 from pbem.desk.ports import Policy
 from pbem.mail.inbound.bounces import Bounce
-from pbem.mail.inbound.reading import ReadingRules
+from pbem.mail.inbound.reader import ReadingRules
 from pbem.store.repositories.post.inbox import InboxRow
 from pbem.telegram.updates import Update
 

@@ -17,7 +17,7 @@ import structlog
 from pbem.desk.envelope.letter import Draft
 from pbem.desk.letters.bounces import GIVE_UP_AFTER, count_failure, suspend_address
 from pbem.desk.ports import Services, Transaction
-from pbem.mail.composing import WireError, envelope
+from pbem.mail.composer import WireError, envelope
 from pbem.mail.inbound.automatic import LOOP_HEADER
 from pbem.mail.letter import (
     AttachedFile,

@@ -21,7 +21,7 @@ from pbem.desk.jobs import Job
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.upkeep.backup import READ_BEFORE
 from pbem.mail.inbound.message import Headers, parse_head
-from pbem.mail.inbound.reading import Head, ReadingRules, read_head
+from pbem.mail.inbound.reader import Head, ReadingRules, read_head
 from pbem.mail.ports import Lanes, StoredMail
 from pbem.mail.tokens import Purpose, TokenClaim, proves
 from pbem.store.repositories.post.inbox import NewMessage

@@ -21,7 +21,7 @@ from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.ports import Context, Desk, Services, Transaction
 from pbem.desk.table import house_table
 from pbem.mail.inbound.htmltext import words_of_html
-from pbem.mail.inbound.reading import ReadingRules
+from pbem.mail.inbound.reader import ReadingRules
 from pbem.mail.inbound.writer import read_writer
 from pbem.pages.page import Reader
 from pbem.store.errors import StoreError

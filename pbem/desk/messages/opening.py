@@ -32,7 +32,7 @@ from pbem.grammar.lobby import Choices, read_lobby
 from pbem.grammar.press import split_reply
 from pbem.grammar.veterans import named_table
 from pbem.mail.inbound.bounces import Bounce, parse_bounce
-from pbem.mail.inbound.reading import ReadingRules, prepare_reading, read_mail
+from pbem.mail.inbound.reader import ReadingRules, prepare_reading, read_mail
 from pbem.telegram.parts import read_whole
 from pbem.telegram.updates import Update
 

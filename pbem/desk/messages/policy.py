@@ -52,7 +52,7 @@ from pbem.desk.people.public_requests import take_wishes, wishes_here
 from pbem.desk.ports import Services, Transaction
 from pbem.desk.updates.take import is_plain, is_said_privately, take_update, welcome_back
 from pbem.grammar.people import Back
-from pbem.mail.inbound.reading import read_mail
+from pbem.mail.inbound.reader import read_mail
 
 COPIES_LOOKED_AT = 100
 

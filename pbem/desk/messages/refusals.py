@@ -15,7 +15,7 @@ from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.conversation import Conversation, open_conversation
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import house_table, load_table, mail_address_of, page_reader, page_table
-from pbem.mail.inbound.reading import read_head
+from pbem.mail.inbound.reader import read_head
 from pbem.mail.tokens import Purpose, proves
 from pbem.pages.page import Reader
 from pbem.store.repositories.seats import SeatRow

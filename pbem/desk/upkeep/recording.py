@@ -22,7 +22,7 @@ from pbem.game import Game
 from pbem.pages.page import PhaseEvents
 from pbem.record.record import Record, Votes, format_record
 from pbem.record.replay import GM, GivenAct, GivenPhase, Played, Rules, Story, replay
-from pbem.record.writing import Title, write_record
+from pbem.record.writer import Title, write_record
 from pbem.store.repositories.events import ActRow, EventRow
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.orders import OrdersRow

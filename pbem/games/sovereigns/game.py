@@ -20,7 +20,7 @@ GAME = Game(
     ruleset=SOVEREIGNS,
     read=Later(f"{_READING}.reader:READER.read"),
     read_canonical=Later(f"{_READING}.reader:READER.read_canonical"),
-    read_correction=Later(f"{_READING}.correcting:read_correction"),
+    read_correction=Later(f"{_READING}.corrections:read_correction"),
     pages=PAGES,
     board=Board(build_scene, Later(f"{__package__}.board.drawing:draw")),
     book=BOOK,
@@ -40,9 +40,9 @@ GAME = Game(
         True,
         Later("engine.sovereigns.positions.expectation:tell_event"),
     ),
-    read_question=Later(f"{_READING}.why:parse_question"),
-    read_supposition=Later(f"{_READING}.supposing:read_supposition"),
-    read_ruling=Later(f"{_READING}.ruling:read_ruling"),
+    read_question=Later(f"{_READING}.questions:parse_question"),
+    read_supposition=Later(f"{_READING}.suppositions:read_supposition"),
+    read_ruling=Later(f"{_READING}.rulings:read_ruling"),
     ruling_words=frozenset(
         {"approve", "refuse", "amend", "uphold", "deny", "diff", "contest", "stands"}
     ),

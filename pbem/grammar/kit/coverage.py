@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from engine.ruleset import Problem
 from pbem.grammar.kit.apart import asks_for_deed, is_idle, repeats
-from pbem.grammar.kit.attaching import Attachment, Place
+from pbem.grammar.kit.attachment import Attachment, Place
 from pbem.grammar.kit.headings import put_off
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain

@@ -18,7 +18,7 @@ CUES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CueRow:
     """One line of the table."""
 
     cue: str
@@ -28,7 +28,7 @@ class Row:
 
 
 @lru_cache(maxsize=1)
-def reach_table() -> tuple[Row, ...]:
+def reach_table() -> tuple[CueRow, ...]:
     """The table, in its order. ValueError for a line of another form."""
     rows = []
     for line in (files(__package__) / "reach.table").read_text("utf-8").splitlines():
@@ -36,14 +36,14 @@ def reach_table() -> tuple[Row, ...]:
             fields = [field.strip() for field in line.split("|")]
             if len(fields) != 4:
                 raise ValueError(f"no line of the table of reach: {line!r}")
-            rows.append(Row(*fields))
+            rows.append(CueRow(*fields))
     return tuple(rows)
 
 
 @lru_cache(maxsize=128)
-def row_of(cue: str, follows: str) -> Row:
+def row_of(cue: str, follows: str) -> CueRow:
     """What this cue does before this."""
     for row in reach_table():
         if row.cue == cue and row.follows in (follows, "*"):
             return row
-    return Row(cue, follows, "message", "ask")
+    return CueRow(cue, follows, "message", "ask")

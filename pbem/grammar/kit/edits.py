@@ -9,7 +9,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from pbem.grammar.kit.clearing import clearing_in
+from pbem.grammar.kit.fresh_start import clearing_in
 
 
 class Numbers(Struct, frozen=True):

@@ -7,7 +7,7 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.grammar.kit.binding import People
+from pbem.grammar.kit.people import People
 from pbem.grammar.kit.vocabulary import Vocabulary, hurried, shortened
 
 

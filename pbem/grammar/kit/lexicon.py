@@ -9,9 +9,9 @@ from importlib.resources import files
 
 from msgspec.structs import replace
 
-from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.common import is_english
 from pbem.grammar.kit.lexemes import Lexeme, lexemes_of
+from pbem.grammar.kit.people import People
 from pbem.grammar.kit.vocabulary import (
     SETTINGS,
     Vocabulary,

@@ -32,7 +32,7 @@ def _is_final(item: Item) -> bool:
 
 
 class Whole(Protocol[FoundT]):
-    """Finds what is meant; see `pbem.reading.offering`."""
+    """Finds what is meant; see `pbem.reading.offers`."""
 
     def whole(
         self,

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from pbem.mail.inbound.announced import after_announcement, announces_us, next_filled
 from pbem.mail.inbound.endings import drop_banner, is_signature_mark
 from pbem.mail.inbound.people import is_name
-from pbem.mail.inbound.quoting import Line, attributions, is_marker, parse_lines, unquoted
+from pbem.mail.inbound.quotes import Line, attributions, is_marker, parse_lines, unquoted
 from pbem.mail.tokens import CODE_LINE
 
 _QUOTE = Line("> ", ">", quoted=True)

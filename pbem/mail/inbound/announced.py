@@ -5,7 +5,7 @@ announces.
 from collections.abc import Collection
 
 from pbem.mail.inbound.endings import is_list_footer
-from pbem.mail.inbound.quoting import (
+from pbem.mail.inbound.quotes import (
     Line,
     addresses_named,
     header_block,

@@ -5,7 +5,7 @@ notices, warnings, list footers.
 import re
 
 from pbem.mail.inbound.phrases import flatten, pattern_of, words_of
-from pbem.mail.inbound.quoting import Line, parse_lines
+from pbem.mail.inbound.quotes import Line, parse_lines
 
 _SIGNATURE = re.compile(r"\s{0,3}--\s*")
 _LONG_DASH = re.compile(r"\s{0,3}(?:—|–-)\s*")

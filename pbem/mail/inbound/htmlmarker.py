@@ -7,7 +7,7 @@ from itertools import chain
 from bs4 import BeautifulSoup, Tag
 from bs4.element import Comment, NavigableString
 
-from pbem.mail.inbound.quoting import MARKER, is_marker, parse_lines
+from pbem.mail.inbound.quotes import MARKER, is_marker, parse_lines
 
 _OPENS, _CLOSES = "\u241c quote \u241c", "\u241c quoted \u241c"
 _ANNOUNCED = "-----Original Message-----"

@@ -24,7 +24,7 @@ from pbem.mail.inbound.htmlmarker import (
     open_above,
 )
 from pbem.mail.inbound.markup import tidy, without_long_references
-from pbem.mail.inbound.quoting import MAX_LINE_CHARS, first_address, parse_lines
+from pbem.mail.inbound.quotes import MAX_LINE_CHARS, first_address, parse_lines
 from pbem.mail.inbound.tables import flatten_large_tables
 from pbem.mail.inbound.visibility import drop_unseen, hide
 

@@ -20,7 +20,7 @@ from pbem.mail.inbound.endings import (
     is_signature_mark,
 )
 from pbem.mail.inbound.phrases import flatten
-from pbem.mail.inbound.quoting import (
+from pbem.mail.inbound.quotes import (
     MARKER,
     Line,
     attributions,

@@ -11,7 +11,7 @@ from typing import Literal, get_args
 
 from pbem.mail.inbound.message import content_type
 from pbem.mail.inbound.phrases import flatten, pattern_of, words_of
-from pbem.mail.inbound.quoting import are_header_labels, parse_lines, tells_when
+from pbem.mail.inbound.quotes import are_header_labels, parse_lines, tells_when
 
 Notified = Literal["reaction", "read-receipt"]
 NOTIFIED: tuple[str, ...] = get_args(Notified)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate, chain
 from typing import Literal
 
-from pbem.mail.inbound.quoting import Line, parse_lines, unquoted
+from pbem.mail.inbound.quotes import Line, parse_lines, unquoted
 
 NEIGHBOURS = 3
 """This many words before and behind a line must stand around it in our letter, too."""

@@ -9,7 +9,7 @@ import re
 
 from pbem.mail.inbound.people import MAX_LINE_CHARS, grade, is_name, split_name
 from pbem.mail.inbound.phrases import flatten, words_of
-from pbem.mail.inbound.quoting import Line
+from pbem.mail.inbound.quotes import Line
 
 _MAX_LINES = 14
 _MAX_CLOSING_CHARS = 60

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from pbem.mail.inbound.automatic import why_automatic
 from pbem.mail.inbound.message import Headers, has_malformed_header, parse_head
-from pbem.mail.inbound.reading import ReadingRules
+from pbem.mail.inbound.reader import ReadingRules
 from pbem.mail.inbound.senders import read_dmarc, read_sender
 
 HEAD_OCTETS = 256 * 1024

@@ -9,8 +9,8 @@ import pytest
 
 from pbem.archive.catalogue import CATALOGUE, read_catalogue
 from pbem.archive.folder import MANIFEST
+from pbem.archive.outdated import read_standing
 from pbem.archive.shelf import archive_games, take_away
-from pbem.archive.standing import read_standing
 from pbem.desk import gm
 from pbem.desk.gm.table_rules import set_people
 from pbem.desk.table import archive_url, load_table

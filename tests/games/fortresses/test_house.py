@@ -14,7 +14,7 @@ from pbem.desk import gm
 from pbem.desk.table import OpenTable, load_table
 from pbem.desk.upkeep.verify import verify_game
 from pbem.games.fortresses.play.script import PLAY
-from pbem.play import Question, Seen
+from pbem.play import ScriptedQuestion, Seen
 from tests.house.hall import Hall, address_of, open_hall
 
 SEED = bytes(range(32))
@@ -69,7 +69,7 @@ async def answer(hall: Hall, chats: frozenset[str]) -> str:
     name = table.seat(number).name
     seen = Seen(number, rules.view(table.state, number), tuple(rules.legal(table.state, number)))
     person = whole_cast()[number]
-    question = Question(person, seen, phase.kind, 1, 1, now, phase.deadline)
+    question = ScriptedQuestion(person, seen, phase.kind, 1, 1, now, phase.deadline)
     rng = random.Random(f"{phase.number}/{name}")
     orders = PLAY.plan(question, rng)
     words = PLAY.word(seen, orders, rng)

@@ -12,19 +12,19 @@ from functools import cached_property, lru_cache
 from itertools import islice
 from random import Random
 
-from pbem.games.fortresses.reading import covering as fortresses
+from pbem.games.fortresses.reading import coverage as fortresses
 from pbem.games.fortresses.reading import reader as fortresses_reader
-from pbem.games.fortresses.reading.lexing import lexemes_here as fortresses_lexemes
+from pbem.games.fortresses.reading.lexer import lexemes_here as fortresses_lexemes
 from pbem.games.fortresses.reading.words import vocabulary as fortresses_words
-from pbem.games.protectors.reading.covering import coverage_in as protectors_coverage
+from pbem.games.protectors.reading.coverage import coverage_in as protectors_coverage
 from pbem.games.protectors.reading.dialect import lexicon as protectors_words
-from pbem.games.protectors.reading.position import Position
+from pbem.games.protectors.reading.position import Position as ProtectorsPosition
 from pbem.games.protectors.reading.reader import people_of as protectors_people
 from pbem.games.realm_master.reading import reader as realm
-from pbem.games.realm_master.reading.covering import coverage_in as realm_coverage
+from pbem.games.realm_master.reading.coverage import coverage_in as realm_coverage
 from pbem.games.realm_master.reading.words import vocabulary as realm_words
-from pbem.games.sovereigns.reading.covering import coverage_in as sovereigns_coverage
-from pbem.games.sovereigns.reading.scene import Scene
+from pbem.games.sovereigns.reading.coverage import coverage_in as sovereigns_coverage
+from pbem.games.sovereigns.reading.position import Position as SovereignsPosition
 from pbem.games.sovereigns.reading.words import vocabulary as sovereigns_words
 from pbem.grammar.kit.coverage import Coverage
 from pbem.grammar.kit.lexemes import Lexeme
@@ -41,12 +41,14 @@ PROVINCES = tuple(f"P{number}" for number in range(1, 9))
 
 def _protectors(phrase: Phrase) -> Coverage:
     state, me = phrase.at.state, phrase.player
-    return protectors_coverage(Position(state, me, protectors_people(state, me), phrase.standing))
+    return protectors_coverage(
+        ProtectorsPosition(state, me, protectors_people(state, me), phrase.standing)
+    )
 
 
 def _realm_master(phrase: Phrase) -> Coverage:
     state, me = phrase.at.state, phrase.player
-    return realm_coverage(realm.scene_of(state, me), me, realm.people_of(state, me))
+    return realm_coverage(realm.position_of(state, me), me, realm.people_of(state, me))
 
 
 def _fortresses(phrase: Phrase) -> Coverage:
@@ -61,7 +63,9 @@ def _fortresses(phrase: Phrase) -> Coverage:
 
 
 def _sovereigns(phrase: Phrase) -> Coverage:
-    return sovereigns_coverage(Scene(phrase.at.state, phrase.player, phrase.standing.orders))
+    return sovereigns_coverage(
+        SovereignsPosition(phrase.at.state, phrase.player, phrase.standing.orders)
+    )
 
 
 COVERAGE: Mapping[str, Callable[[Phrase], Coverage]] = {

@@ -13,11 +13,11 @@ from engine.ruleset import Standing
 from engine.sovereigns.gm_wording import parse_command
 from engine.sovereigns.orders import Order
 from engine.sovereigns.requests import SILENT_SEASONS
-from engine.sovereigns.seasons.running import WINDOWS
+from engine.sovereigns.seasons.running_phase import WINDOWS
 from engine.sovereigns.state import Objection, State
 from engine.sovereigns.wording import parse_order
-from pbem.games.sovereigns.reading.correcting import FORMS, read_correction
-from pbem.games.sovereigns.reading.ruling import read_ruling
+from pbem.games.sovereigns.reading.corrections import FORMS, read_correction
+from pbem.games.sovereigns.reading.rulings import read_ruling
 from pbem.grammar.gm.commands import Lexicon, NewGame
 from pbem.grammar.gm.lines import parse_gm
 from pbem.grammar.gm.values import Questions

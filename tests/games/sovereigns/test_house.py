@@ -14,7 +14,7 @@ from pbem.desk import gm
 from pbem.desk.table import OpenTable, load_table
 from pbem.desk.upkeep.verify import verify_game
 from pbem.games.sovereigns.play.script import PLAY
-from pbem.play import Question, Seen
+from pbem.play import ScriptedQuestion, Seen
 from tests.desk.harness import text_of
 from tests.house.hall import Hall, address_of, open_hall
 
@@ -66,7 +66,7 @@ async def say(hall: Hall, number: int, stage: str) -> None:
         return
     rules, phase, now = table.kind.ruleset, table.phase, hall.clock.now()
     seen = Seen(number, rules.view(table.state, number), tuple(rules.legal(table.state, number)))
-    question = Question(whole_cast()[number], seen, phase.kind, 1, 1, now, phase.deadline)
+    question = ScriptedQuestion(whole_cast()[number], seen, phase.kind, 1, 1, now, phase.deadline)
     name = table.seat(number).name
     rng = random.Random(f"{phase.number}/{name}/{stage}")
     match stage:

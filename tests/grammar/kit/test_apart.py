@@ -5,11 +5,11 @@ points at what was said and a word of deciding do not.
 import pytest
 
 from pbem.grammar.kit.apart import is_apart
-from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.lexicon import load_lexicon, read_lexemes
 from pbem.grammar.kit.normalise import normalise
+from pbem.grammar.kit.people import People
+from pbem.grammar.kit.senses import settle
 from pbem.grammar.kit.sentences import sentences_of
-from pbem.grammar.kit.settling import settle
 
 TALK = (
     *("Not my best turn.", "Not much to say today.", "If it rains tomorrow we will play inside."),

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.grammar.kit.guessing import guessing_of
+from pbem.grammar.kit.guesses import guessing_of
 from pbem.grammar.kit.vocabulary import build_vocabulary
 
 WORDS = guessing_of(

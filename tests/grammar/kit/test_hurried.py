@@ -2,8 +2,8 @@
 
 import pytest
 
-from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.lexemes import lexemes_of
+from pbem.grammar.kit.people import People, Person
 from pbem.grammar.kit.vocabulary import hurried, vocabulary_of
 
 WORDS = vocabulary_of({"and": "AND", "with": "WITH", "march": "MARCH", "w": "WORK"}, {})

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pbem.mail.letter
-from pbem.mail import composing
-from pbem.mail.composing import WireError, check_wire, compose, envelope
+from pbem.mail import composer
+from pbem.mail.composer import WireError, check_wire, compose, envelope
 from pbem.mail.letter import (
     AttachedFile,
     CalendarFile,
@@ -208,7 +208,7 @@ def test_a_picture_is_encoded_once_for_all_its_readers(monkeypatch: pytest.Monke
         encodings.append(len(data))
         return base64_lines(data)
 
-    for module in (composing, pbem.mail.letter):
+    for module in (composer, pbem.mail.letter):
         monkeypatch.setattr(module, "base64_lines", counting)
     mails = [
         compose(letter(to_address=f"p{n}@x.example", html="<p>x</p>", image=picture))

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from pbem.mail.inbound.message import InboundMail
-from pbem.mail.inbound.reading import ReadingRules, read_mail
+from pbem.mail.inbound.reader import ReadingRules, read_mail
 
 RULES = ReadingRules(frozenset({"orders@realm.example"}), "realm.example", "mx.realm.example")
 FIXTURES = Path(__file__).parent.parent / "fixtures"

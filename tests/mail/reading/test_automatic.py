@@ -5,7 +5,7 @@ for it.
 import pytest
 
 from pbem.mail.inbound.automatic import LOOP_HEADER
-from pbem.mail.inbound.reading import ReadingRules, read_mail
+from pbem.mail.inbound.reader import ReadingRules, read_mail
 from pbem.mail.tokens import Purpose, format_message_id, make_token
 
 RULES = ReadingRules(frozenset({"orders@realm.example"}), "realm.example", "mx.realm.example")

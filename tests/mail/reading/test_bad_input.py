@@ -10,7 +10,7 @@ from pbem.mail.inbound.automatic import REASONS
 from pbem.mail.inbound.caps import Limits, survey
 from pbem.mail.inbound.charsets import codec_of, decode
 from pbem.mail.inbound.message import InboundMail
-from pbem.mail.inbound.reading import read_mail
+from pbem.mail.inbound.reader import read_mail
 from pbem.mail.tokens import Purpose, format_token, make_token
 from tests.mail.reading.raw import RULES, drawer, mail, read
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.inbound import quoting
+from pbem.mail.inbound import quotes
 from pbem.mail.inbound.htmltext import new_html_to_text, words_of_html
 from pbem.mail.inbound.newtext import MARKER, new_text
 from tests.mail.reading.clients import (
@@ -391,9 +391,9 @@ def test_a_text_twice_as_long_is_looked_at_twice_as_often(unit: str) -> None:
     """
 
     def looks(count: int) -> int:
-        before = [cache.cache_info() for cache in (quoting._evidence, quoting._labels)]
+        before = [cache.cache_info() for cache in (quotes._evidence, quotes._labels)]
         new_text(unit * count)
-        after = [cache.cache_info() for cache in (quoting._evidence, quoting._labels)]
+        after = [cache.cache_info() for cache in (quotes._evidence, quotes._labels)]
         return sum(
             late.hits + late.misses - early.hits - early.misses
             for early, late in zip(before, after, strict=True)

@@ -5,7 +5,7 @@ note.
 import pytest
 
 from pbem.mail.inbound.message import InboundMail
-from pbem.mail.inbound.reading import read_mail
+from pbem.mail.inbound.reader import read_mail
 from tests.mail.reading.clients import ADDRESS, ATTRIBUTIONS, HEADS, OUR_MAIL, quoted
 from tests.mail.reading.raw import RULES
 

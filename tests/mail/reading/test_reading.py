@@ -13,7 +13,7 @@ import yaml
 
 from pbem.mail.inbound.message import unflow
 from pbem.mail.inbound.phrases import pattern_of
-from pbem.mail.inbound.reading import ReadingRules, format_inspection, prepare_reading, read_mail
+from pbem.mail.inbound.reader import ReadingRules, format_inspection, prepare_reading, read_mail
 from pbem.mail.tokens import Purpose, format_token, make_token
 from tests.mail.reading.clients import (
     ADDRESS,

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.mail.inbound.message import InboundMail
-from pbem.mail.inbound.reading import ReadingRules, read_mail
+from pbem.mail.inbound.reader import ReadingRules, read_mail
 
 RULES = ReadingRules(frozenset({"orders@realm.example"}), "realm.example", "mx.realm.example")
 

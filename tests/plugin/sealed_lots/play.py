@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 
 from engine.ruleset import Event
-from pbem.play import Figure, Question, Seen, Slip, UsualPlay
+from pbem.play import Figure, ScriptedQuestion, Seen, Slip, UsualPlay
 from sealed_lots.pages import PAGES
 from sealed_lots.rules import Bid, LotSold, View
 
@@ -20,7 +20,7 @@ class SealedLotsPlay(UsualPlay):
     said_in_group = "bid 7... oh, wrong window"
     main_stages = frozenset({"bid"})
 
-    def plan(self, question: Question, rng: random.Random) -> tuple[Bid, ...]:
+    def plan(self, question: ScriptedQuestion, rng: random.Random) -> tuple[Bid, ...]:
         view: View = question.seen.view
         kind, worth = view.lot.split()
         value = int(worth) * (2 if kind == view.own.wants else 1)
@@ -39,7 +39,9 @@ class SealedLotsPlay(UsualPlay):
     def taps(self, seen: Seen, order: Bid) -> tuple[str, ...]:
         return ("Bid...", f"Bid {order.coins}")
 
-    def slip(self, question: Question, orders: Sequence[Bid], rng: random.Random) -> Slip | None:
+    def slip(
+        self, question: ScriptedQuestion, orders: Sequence[Bid], rng: random.Random
+    ) -> Slip | None:
         bid = orders[0]
         return Slip(f"Bidd {bid.coins}", bid, ()) if bid.coins else None
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 from pbem.board.palette import arms_of
 from pbem.grammar.gm.commands import Unread
-from pbem.grammar.kit.binding import Person
+from pbem.grammar.kit.clause_parser import Phrase
 from pbem.grammar.kit.normalise import fold
-from pbem.grammar.kit.parsing import Phrase
+from pbem.grammar.kit.people import Person
 from pbem.grammar.kit.reading import Correction
 from pbem.grammar.usual import UsualReader
 from pbem.reading.usual import usual_offering

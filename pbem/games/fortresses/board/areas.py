@@ -11,7 +11,7 @@ import shapely
 from numpy.typing import NDArray
 from shapely.geometry import Polygon
 
-from pbem.board.lines import Points
+from pbem.board.paths import Points
 from pbem.games.fortresses.board.ground import ground
 
 CELL = 4.0

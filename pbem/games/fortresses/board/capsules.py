@@ -14,7 +14,7 @@ EACH, ROW, EDGE, CODE = 42.0, 31.0, 8.0, 56.0
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CapsuleUnit:
     """A unit's sign; its number is among the words."""
 
     unit: str
@@ -30,7 +30,7 @@ class Capsule:
     k: float
     half: float
     tall: float
-    entries: tuple[Entry, ...]
+    entries: tuple[CapsuleUnit, ...]
     words: tuple[Words, ...]
     x: float = 0.0
     y: float = 0.0
@@ -72,7 +72,7 @@ def _capsule(kingdom: Kingdom, counts: Counts, code: str, k: float, in_row: int)
         for unit, text, wide in row:
             middle = x + wide * k / 2
             if unit:
-                entries.append(Entry(unit, middle - 8 * k, y))
+                entries.append(CapsuleUnit(unit, middle - 8 * k, y))
                 size = (25 if len(text) < 2 else 20) * k
                 words.append(
                     Words(text, middle + 12 * k, y + size * 0.36, size, on, anchor="middle")

@@ -16,8 +16,8 @@ import shapely
 from shapely.geometry import MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from pbem.board.lines import Points, format_path, pack_line, scatter
 from pbem.board.palette import OCEAN, WATER, mix
+from pbem.board.paths import Points, format_path, pack_line, scatter
 
 WIDE, HIGH = 1080, 1150
 FRAME = (20.0, 20.0, WIDE - 20.0, HIGH - 20.0)

@@ -12,7 +12,7 @@ import shapely
 from numpy.typing import NDArray
 
 from engine.fortresses.atlas import Kingdom, zones
-from pbem.board.lines import Points
+from pbem.board.paths import Points
 from pbem.games.fortresses.board.areas import within, within_any
 from pbem.games.fortresses.board.capsules import Capsule, capsules
 from pbem.games.fortresses.board.ground import ground, lines_between

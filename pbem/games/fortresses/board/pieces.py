@@ -88,7 +88,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class LoosePiece:
     """A piece that has no place yet."""
 
     kind: str
@@ -130,7 +130,7 @@ def name_of(zone: Zone) -> Name:
 def lay_pieces(zones: Sequence[Zone], room: Room) -> tuple[Piece, ...]:
     """All pieces, where their boxes are free; those of crowded zones last."""
     found: list[Piece] = []
-    crowded: list[tuple[Zone, list[Item]]] = []
+    crowded: list[tuple[Zone, list[LoosePiece]]] = []
     for zone in zones:
         place = places()[zone.name]
         head, tiles = list(_head(zone)), list(_tiles(zone))
@@ -148,24 +148,24 @@ def lay_pieces(zones: Sequence[Zone], room: Room) -> tuple[Piece, ...]:
     return tuple(found)
 
 
-def _head(zone: Zone) -> Iterable[Item]:
+def _head(zone: Zone) -> Iterable[LoosePiece]:
     if zone.owner is not None:
-        yield Item("shield" if zone.structure == "none" else zone.structure, zone.owner)
+        yield LoosePiece("shield" if zone.structure == "none" else zone.structure, zone.owner)
         if zone.city:
-            yield Item("city", zone.owner)
+            yield LoosePiece("city", zone.owner)
 
 
-def _tiles(zone: Zone) -> Iterable[Item]:
+def _tiles(zone: Zone) -> Iterable[LoosePiece]:
     for force in zone.forces:
         for code, count in force.counts:
-            yield Item("tile", force.kingdom, code, count)
+            yield LoosePiece("tile", force.kingdom, code, count)
 
 
-def _wide(row: Iterable[Item]) -> float:
+def _wide(row: Iterable[LoosePiece]) -> float:
     return sum(WIDTHS[item.kind] for item in row)
 
 
-def _boxes(rows: Sequence[Sequence[Item]], x: float, y: float, k: float) -> list[Box]:
+def _boxes(rows: Sequence[Sequence[LoosePiece]], x: float, y: float, k: float) -> list[Box]:
     """The boxes of rows whose middle is x, y."""
     step = (2 * HALF + GAP) * k
     top = y - step * (len(rows) - 1) / 2
@@ -180,7 +180,7 @@ def _boxes(rows: Sequence[Sequence[Item]], x: float, y: float, k: float) -> list
     ]
 
 
-def _fits(zone: Zone, row: Sequence[Item], place: Place, room: Room) -> bool:
+def _fits(zone: Zone, row: Sequence[LoosePiece], place: Place, room: Room) -> bool:
     """Whether a zone's pieces can stand as they always do."""
     (box,) = _boxes([row], *place.pieces, place.k)
     if not room.free(np.array([[box]]), gap=0.0)[0]:
@@ -203,8 +203,8 @@ def _inside(zone: str, candidates: Boxes) -> NDArray[np.float64]:
 
 
 def _squeeze(
-    zone: Zone, row: Sequence[Item], room: Room
-) -> tuple[list[list[Item]], float, float, float]:
+    zone: Zone, row: Sequence[LoosePiece], room: Room
+) -> tuple[list[list[LoosePiece]], float, float, float]:
     """Rows, their middle and their size: as near to the usual place as there is room."""
     place = places()[zone.name]
     best, found = math.inf, ([list(row)], *place.pieces, place.k * SHRINK[-1])
@@ -231,9 +231,9 @@ def _squeeze(
     return found
 
 
-def _broken(row: Sequence[Item], count: int) -> list[list[Item]]:
+def _broken(row: Sequence[LoosePiece], count: int) -> list[list[LoosePiece]]:
     """The pieces in this many rows, in their order, as even as it goes."""
-    rows: list[list[Item]] = [[]]
+    rows: list[list[LoosePiece]] = [[]]
     most = _wide(row) / count
     for item in row:
         if len(rows) < count and rows[-1] and _wide(rows[-1]) + WIDTHS[item.kind] / 2 > most:
@@ -243,7 +243,7 @@ def _broken(row: Sequence[Item], count: int) -> list[list[Item]]:
 
 
 def _stand(
-    zone: Zone, rows: Sequence[Sequence[Item]], x: float, y: float, k: float, room: Room
+    zone: Zone, rows: Sequence[Sequence[LoosePiece]], x: float, y: float, k: float, room: Room
 ) -> Iterable[Piece]:
     boxes = _boxes(rows, x, y, k)
     for row, (left, top, _, bottom) in zip(rows, boxes, strict=True):
@@ -255,7 +255,7 @@ def _stand(
             at += 2 * half
 
 
-def _piece(code: str, item: Item, x: float, y: float, k: float) -> Piece:
+def _piece(code: str, item: LoosePiece, x: float, y: float, k: float) -> Piece:
     count = None
     if item.count:
         size = (25 if item.count < 10 else 21) * k

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from engine.fortresses.atlas import Kingdom, zones
 from pbem.board.faces import Words, fit
-from pbem.board.lines import Points
 from pbem.board.palette import INK
+from pbem.board.paths import Points
 from pbem.games.fortresses.board.banners import BANNERS
 from pbem.games.fortresses.board.ground import FRAME, ground, places
 from pbem.games.fortresses.board.room import Room, as_box

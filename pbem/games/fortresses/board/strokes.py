@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pbem.board.lines import Points
+from pbem.board.paths import Points
 from pbem.games.fortresses.board.room import Boxes
 
 HEAD, HALF_HEAD = 25.0, 16.0

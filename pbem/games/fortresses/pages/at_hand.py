@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import cost_of, distances, facts_of, zones
-from engine.fortresses.lines import merge
+from engine.fortresses.stored_lines import merge
 from engine.fortresses.units import CODES, LAND_CODES, NONE, UnitCode, Units
 from engine.fortresses.view import TableView
 from engine.ruleset import Standing

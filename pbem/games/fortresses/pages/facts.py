@@ -11,11 +11,11 @@ from engine.fortresses import orders as o
 from engine.fortresses.atlas import Kingdom, alliance_of, cost_of, facts_of, zones
 from engine.fortresses.defaults import defaults, lacking
 from engine.fortresses.legal import legal
-from engine.fortresses.lines import merge
 from engine.fortresses.odds import Fight, chances
 from engine.fortresses.phases.instructions import Advice
 from engine.fortresses.phases.ways import bar_between
 from engine.fortresses.state import Battle
+from engine.fortresses.stored_lines import merge
 from engine.fortresses.table import Table, points_of
 from engine.fortresses.units import CODES, NONE, Units, one
 from engine.fortresses.view import TableView, ZoneView, state_of

@@ -8,11 +8,11 @@ from itertools import count, zip_longest
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import alliance_of, cost_of
 from engine.fortresses.event_kinds import ChancesTold, LineRefused
-from engine.fortresses.lines import merge
 from engine.fortresses.odds import Odds
 from engine.fortresses.orders import parse_order
 from engine.fortresses.questions import Question
 from engine.fortresses.state import Player
+from engine.fortresses.stored_lines import merge
 from engine.fortresses.view import TableView
 from engine.ruleset import Event, Problem, Standing
 from pbem.games.fortresses.coats import COATS

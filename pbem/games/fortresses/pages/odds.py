@@ -6,7 +6,7 @@ from functools import lru_cache
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import alliance_of, neighbours
 from engine.fortresses.odds import Odds
-from engine.fortresses.supposing import odds_of
+from engine.fortresses.suppositions import odds_of
 from engine.fortresses.units import NONE
 from engine.fortresses.view import TableView
 from engine.ruleset import Event, Problem

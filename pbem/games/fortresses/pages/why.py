@@ -7,7 +7,7 @@ from engine.fortresses import event_kinds as e
 from engine.fortresses.atlas import KINGDOMS, Kingdom, zones
 from engine.fortresses.odds import Odds
 from engine.fortresses.questions import Question
-from engine.fortresses.supposing import odds_of
+from engine.fortresses.suppositions import odds_of
 from engine.fortresses.units import parse_units
 from engine.fortresses.view import TableView
 from engine.ruleset import Event, Problem

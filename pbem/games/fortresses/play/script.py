@@ -10,10 +10,10 @@ from engine.fortresses.atlas import distances, facts_of, lands
 from engine.fortresses.view import TableView
 from engine.ruleset import Event
 from pbem.games.fortresses.pages.letters import PAGES
-from pbem.games.fortresses.play.phrasing import phrase, phrase_all
+from pbem.games.fortresses.play.phrases import phrase, phrase_all
 from pbem.games.fortresses.play.strategy import plan
 from pbem.games.fortresses.play.taps import taps_of
-from pbem.play import Figure, Play, Question, Seen, Slip, UsualPlay, counted
+from pbem.play import Figure, Play, ScriptedQuestion, Seen, Slip, UsualPlay, counted
 
 _ALLIANCES = {"silver_gold": "Silver and Gold", "red_blue": "Red and Blue"}
 
@@ -40,7 +40,7 @@ class FortressesPlay(UsualPlay):
         "over": "the end",
     }
 
-    def plan(self, question: Question, rng: random.Random) -> tuple[o.Order, ...]:
+    def plan(self, question: ScriptedQuestion, rng: random.Random) -> tuple[o.Order, ...]:
         return plan(question.seen, question.person.temper, rng)
 
     def word(self, seen: Seen, orders: Sequence[o.Order], rng: random.Random) -> list[str]:
@@ -60,7 +60,7 @@ class FortressesPlay(UsualPlay):
         return taps_of(order, seen)
 
     def slip(
-        self, question: Question, orders: Sequence[o.Order], rng: random.Random
+        self, question: ScriptedQuestion, orders: Sequence[o.Order], rng: random.Random
     ) -> Slip | None:
         """Now a zone misspelt, now units that cannot come so far."""
         attacks = [order for order in orders if isinstance(order, o.Attack)]
@@ -78,7 +78,7 @@ class FortressesPlay(UsualPlay):
         far = next((land for land in lands() if near.get(land, 0) > facts_of("D").move), None)
         return None if far is None else Slip(said.replace(wrong.target, far, 1), wrong, rest)
 
-    def questions(self, question: Question, orders: Sequence[o.Order]) -> tuple[str, ...]:
+    def questions(self, question: ScriptedQuestion, orders: Sequence[o.Order]) -> tuple[str, ...]:
         if question.stage != "attack":
             return ()
         attack = next((order for order in orders if isinstance(order, o.Attack)), None)

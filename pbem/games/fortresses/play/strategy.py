@@ -22,7 +22,7 @@ from engine.fortresses.table import points_of
 from engine.fortresses.units import CODES, LAND_CODES, NONE, UnitCode, Units, one
 from engine.fortresses.view import TableView
 from pbem.games.fortresses.pages.at_hand import AtHand, Reach
-from pbem.games.fortresses.play.weighing import expected, worth
+from pbem.games.fortresses.play.estimates import expected, worth
 from pbem.play import Seen, Temper
 
 FAR = 99

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.fortresses import orders as o
 from engine.fortresses.orders import format_order
 from pbem.games.fortresses.reading.kinds import DIALECT, UNITS
-from pbem.games.fortresses.reading.lexing import zone_of
+from pbem.games.fortresses.reading.lexer import zone_of
 from pbem.games.fortresses.reading.words import codes, vocabulary
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.slots import SILENT

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import Kingdom
 from engine.ruleset import Problem
-from pbem.games.fortresses.reading.moving import NOT_UNDERSTOOD
-from pbem.grammar.kit import answering
+from pbem.games.fortresses.reading.moves import NOT_UNDERSTOOD
+from pbem.grammar.kit import answers
 
 
 @dataclass(slots=True)
-class Entry(answering.Entry[o.Line]):
+class OrderEntry(answers.LineEntry[o.Line]):
     """A line, for Reinforce if it is `kept`, of a kingdom if that is named. A table command acts at
     once, wherever it stands (FW-9.3, FW-9.5).
     """

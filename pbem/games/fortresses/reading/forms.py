@@ -8,8 +8,8 @@ from engine.fortresses.orders import format_order, parse_order
 from engine.fortresses.units import CODES, LAND_CODES
 from pbem.games.fortresses.reading.compounds import JOINED, POLICIES
 from pbem.games.fortresses.reading.kinds import DIALECT, UNITS
-from pbem.games.fortresses.reading.lexing import UNKNOWN, meant_by, zone_of
-from pbem.games.fortresses.reading.scene import gathered
+from pbem.games.fortresses.reading.lexer import UNKNOWN, meant_by, zone_of
+from pbem.games.fortresses.reading.position import gathered
 from pbem.games.fortresses.reading.words import (
     PREFIX,
     begun_by,

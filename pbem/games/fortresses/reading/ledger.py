@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import Kingdom
 from engine.ruleset import Problem
-from pbem.games.fortresses.reading.entries import Entry
-from pbem.games.fortresses.reading.lexing import zone_of
-from pbem.games.fortresses.reading.moving import NOT_UNDERSTOOD, Made
+from pbem.games.fortresses.reading.entries import OrderEntry
+from pbem.games.fortresses.reading.lexer import zone_of
+from pbem.games.fortresses.reading.moves import NOT_UNDERSTOOD, Made
 from pbem.games.fortresses.reading.pieces import Amount, Place, Run
-from pbem.games.fortresses.reading.revising import amended, is_rival, joined_by
-from pbem.games.fortresses.reading.scene import Scene, taken_by
+from pbem.games.fortresses.reading.position import Position, taken_by
+from pbem.games.fortresses.reading.revisions import amended, is_rival, joined_by
 from pbem.grammar.kit.lexemes import Lexeme
 
 _ONCE = (o.NoAttacks, o.Done, o.BuyNothing, *o.COMMANDS)
@@ -24,30 +24,30 @@ _ONCE = (o.NoAttacks, o.Done, o.BuyNothing, *o.COMMANDS)
 class Ledger:
     """`number` is that of the sentence that is being read; `corrected`: something was."""
 
-    scene: Scene
-    entries: list[Entry] = field(default_factory=list)
+    position: Position
+    entries: list[OrderEntry] = field(default_factory=list)
     number: int = 0
     corrected: bool = False
     said: set[tuple[type[o.Line], bool]] = field(default_factory=set)
     """What needs to be said but once."""
 
     @property
-    def standing(self) -> list[Entry]:
+    def standing(self) -> list[OrderEntry]:
         return [entry for entry in self.entries if entry.stands]
 
-    def of(self, number: int) -> list[Entry]:
+    def of(self, number: int) -> list[OrderEntry]:
         """The lines of a sentence."""
         return [entry for entry in self.entries if entry.number == number]
 
     def add(self, made: Made, kingdom: Kingdom | None = None) -> None:
-        kept = self.scene.kept
+        kept = self.position.kept
         if isinstance(made.order, _ONCE):
             said = (type(made.order), kept)
             if said in self.said:
                 return
             self.said.add(said)
         line = made.order, made.start, made.end, self.number, made.caret
-        self.entries.append(Entry(*line, kept=kept, kingdom=kingdom))
+        self.entries.append(OrderEntry(*line, kept=kept, kingdom=kingdom))
 
     def tell(self, lexemes: Sequence[Lexeme], caret: Lexeme | None = None) -> None:
         """It is not understood, all of it."""
@@ -59,7 +59,7 @@ class Ledger:
         for entry in self.entries:
             entry.ask()
 
-    def doubt(self, entries: Sequence[Entry]) -> None:
+    def doubt(self, entries: Sequence[OrderEntry]) -> None:
         """An order without a zone may be about one that was not understood."""
         if any(entry.order == NOT_UNDERSTOOD for entry in entries):
             for entry in entries:
@@ -80,16 +80,16 @@ class Ledger:
         last = self.standing[-1] if self.standing else None
         if last is None or last.number < self.number - 1 or not isinstance(last.order, o.Attack):
             return False
-        return self._put(last, joined_by(last.order, run, self.scene), run)
+        return self._put(last, joined_by(last.order, run, self.position), run)
 
     def amends(self, run: Run) -> bool:
         """Whether a fragment changes the last order: `I mean 3 legions`."""
         last = self.standing[-1] if self.standing else None
         if last is None or run.family not in {"", "order"} or not isinstance(last.order, o.Line):
             return False
-        return self._put(last, amended(last.order, run, self.scene), run)
+        return self._put(last, amended(last.order, run, self.position), run)
 
-    def _put(self, entry: Entry, order: o.Line | None, run: Run) -> bool:
+    def _put(self, entry: OrderEntry, order: o.Line | None, run: Run) -> bool:
         if order is not None:
             entry.order, entry.end = order, max(entry.end, run.solid[-1].lexeme.end)
         return order is not None

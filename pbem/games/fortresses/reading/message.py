@@ -8,19 +8,20 @@ from engine.fortresses import orders as o
 from engine.fortresses.atlas import KINGDOMS, Kingdom
 from engine.fortresses.orders import parse_order
 from engine.ruleset import Problem
-from pbem.games.fortresses.reading.carrying import ferried, trips_of
-from pbem.games.fortresses.reading.instructing import instructions_of, is_staying, losses, placed
+from pbem.games.fortresses.reading.carriage import ferried, trips_of
+from pbem.games.fortresses.reading.instructions import instructions_of, is_staying, losses, placed
 from pbem.games.fortresses.reading.kinds import DIALECT, UNITS, VERBS
 from pbem.games.fortresses.reading.ledger import Ledger
-from pbem.games.fortresses.reading.moving import NOT_UNDERSTOOD, Made, orders_of
+from pbem.games.fortresses.reading.moves import NOT_UNDERSTOOD, Made, orders_of
 from pbem.games.fortresses.reading.pieces import Amount, Place, Run, Say, pieces_of, runs_of
-from pbem.games.fortresses.reading.scene import Scene
+from pbem.games.fortresses.reading.position import Position
 from pbem.games.fortresses.reading.turns import MANNER, is_glued, is_like_order, turn_in, with_units
 from pbem.grammar.kit.apart import governs_itself, is_apart
 from pbem.grammar.kit.common import is_foreign
 from pbem.grammar.kit.hearing import Hearing
 from pbem.grammar.kit.holding import forbids, holds_back, is_material, solid_of
 from pbem.grammar.kit.lexemes import Lexeme, set_of
+from pbem.grammar.kit.reports import undoes
 from pbem.grammar.kit.rings import (
     POINTING,
     Judged,
@@ -31,7 +32,6 @@ from pbem.grammar.kit.rings import (
 )
 from pbem.grammar.kit.sentences import Clause, Sentence
 from pbem.grammar.kit.slots import TURNS
-from pbem.grammar.kit.telling import undoes
 
 _MATERIAL = VERBS - DIALECT.weak | UNITS | {"OUTNUMBERED", "FIRSTLOSS", "ROUND"}
 """What is said of orders alone."""
@@ -45,7 +45,7 @@ class Message(Hearing):
 
     manner = MANNER
 
-    scene: Scene = field(kw_only=True)
+    position: Position = field(kw_only=True)
     me: int = field(kw_only=True)
     ledger: Ledger = field(init=False)
     unknown: list[Sequence[Lexeme]] = field(default_factory=list)
@@ -55,7 +55,7 @@ class Message(Hearing):
     order_like: bool = False
 
     def __post_init__(self) -> None:
-        self.ledger = Ledger(self.scene)
+        self.ledger = Ledger(self.position)
 
     # -------------------------------------------------------------------------------- sentences
     def sentence(self, sentence: Sentence, number: int) -> None:
@@ -81,7 +81,7 @@ class Message(Hearing):
         if first.at is None or first.cue not in {"retract", "correct"} or self.ledger.entries:
             return judged
         points = any(x.text in POINTING for x in first.lexemes) or not solid_of(first.lexemes)
-        if not points or not self.scene.is_held:
+        if not points or not self.position.is_held:
             return judged
         self.ledger.tell([first.at, *first.lexemes])
         return judged[1:]
@@ -119,7 +119,7 @@ class Message(Hearing):
         if isinstance(line, o.Then):
             return False
         self.ledger.add(Made(line, start, end), kingdom)
-        self.scene.use(line)
+        self.position.use(line)
         return True
 
     def _is_heading(self, sentence: Sentence) -> bool:
@@ -140,8 +140,8 @@ class Message(Hearing):
         return self.text[lexeme.end : lexeme.end + 2].lstrip().startswith(":")
 
     def _keep(self) -> None:
-        if self.scene.table.stage == "attack":
-            self.scene.kept = True
+        if self.position.table.stage == "attack":
+            self.position.kept = True
 
     def talk(self, sentence: Sentence, judged: Sequence[Judged]) -> None:
         ledger, lexemes = self.ledger, sentence.lexemes
@@ -207,7 +207,7 @@ class Message(Hearing):
         """Whether what is said from here on is for Reinforce (FF-3)."""
         kinds = [x.kind for x in lexemes[:2]]
         if kinds[:1] == ["THEN"]:
-            buys = self.scene.table.stage == "attack" and kinds[1:] == ["BUY"]
+            buys = self.position.table.stage == "attack" and kinds[1:] == ["BUY"]
             return buys or self._has_colon(lexemes[0])
         return kinds[:1] == ["REINFORCE"]
 
@@ -215,7 +215,7 @@ class Message(Hearing):
         """What is said without the writer's own kingdom, `then` and `in Reinforce` ahead of it."""
         first = lexemes[0] if lexemes else None
         if first is not None and first.kind == "KINGDOM":
-            return lexemes[first.text in {*self.scene.table.kingdoms_of(self.me)} :]
+            return lexemes[first.text in {*self.position.table.kingdoms_of(self.me)} :]
         rest = [*dropwhile(lambda x: x.kind in {"THEN", "REINFORCE"}, lexemes)]
         return rest if later or {x.kind for x in rest[:1]} & _STARTING else lexemes
 
@@ -236,7 +236,7 @@ class Message(Hearing):
             return
         before = len(ledger.entries)
         for run in runs:
-            if self.scene.stage != "battle" and is_staying(run):
+            if self.position.stage != "battle" and is_staying(run):
                 self.staying.append(run)
                 continue
             for made in self._made(run):
@@ -245,20 +245,20 @@ class Message(Hearing):
 
     def _made(self, run: Run) -> Iterator[Made]:
         """What a run comes to."""
-        scene = self.scene
+        position = self.position
         if run.family == "order":
-            yield from instructions_of(run, scene)
+            yield from instructions_of(run, position)
         elif run.family == "carry":
-            yield from trips_of(run.pieces, scene)
-        elif (trip := ferried(run, scene)) is not None:
+            yield from trips_of(run.pieces, position)
+        elif (trip := ferried(run, position)) is not None:
             yield trip
-        elif scene.stage == "battle" and all(_is_loss(piece) for piece in run.solid):
+        elif position.stage == "battle" and all(_is_loss(piece) for piece in run.solid):
             units = [piece for piece in run.solid if isinstance(piece, Amount)]
             answer = losses(units)
             start, end = units[0].lexeme.start, units[-1].lexeme.end
             yield Made(answer if answer is not None else NOT_UNDERSTOOD, start, end)
         else:
-            yield from orders_of(run.pieces, scene)
+            yield from orders_of(run.pieces, position)
 
 
 def _regrets(lexemes: Sequence[Lexeme]) -> bool:

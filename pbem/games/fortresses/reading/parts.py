@@ -25,7 +25,7 @@ Name = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class MasterPart:
     """A kind of the words file, ZONE, KINGDOM, PLAYER or UNITS; which one, and how many (None:
     all).
     """
@@ -40,18 +40,20 @@ def _name(text: str) -> Name:
 
 
 @lru_cache(maxsize=2)
-def _ours(file: str) -> dict[Name, Part]:
+def _ours(file: str) -> dict[Name, MasterPart]:
     """Our words, kingdoms and zones; a zone's code that is also a word of ours (`and`) does not
     count.
     """
-    found: dict[Name, Part] = {(",",): Part("FILLER")}
+    found: dict[Name, MasterPart] = {(",",): MasterPart("FILLER")}
     for name in ("counting.words", file):
         for kind, phrases in parse_words(files(__package__) / name):
-            found |= {_name(phrase): Part(kind, "", i) for i, phrase in enumerate(phrases, start=1)}
-    found |= {_name(kingdom): Part("KINGDOM", kingdom) for kingdom in KINGDOMS}
+            found |= {
+                _name(phrase): MasterPart(kind, "", i) for i, phrase in enumerate(phrases, start=1)
+            }
+    found |= {_name(kingdom): MasterPart("KINGDOM", kingdom) for kingdom in KINGDOMS}
     for zone in zones().values():
         for name in (zone.name, zone.code, *zone.aliases):
-            found.setdefault(_name(name), Part("ZONE", zone.name))
+            found.setdefault(_name(name), MasterPart("ZONE", zone.name))
     return found
 
 
@@ -60,10 +62,10 @@ class Names:
     has a number alone.
     """
 
-    def __init__(self, players: Sequence[Player], file: str = "correcting.words") -> None:
+    def __init__(self, players: Sequence[Player], file: str = "corrections.words") -> None:
         ours = _ours(file)
-        self._meanings: dict[Name, Part] = {
-            name: Part("PLAYER", player.name, player.number)
+        self._meanings: dict[Name, MasterPart] = {
+            name: MasterPart("PLAYER", player.name, player.number)
             for player in players
             for name in (_name(player.name), _name(f"player {player.number}"))
             if name and name not in ours and not name[0].isdigit()
@@ -72,29 +74,29 @@ class Names:
     def label(self, player: Player) -> str:
         """A word for a player that means nobody else: the name, or the number."""
         meant = self._meanings.get(_name(player.name))
-        is_plain = meant == Part("PLAYER", player.name, player.number)
+        is_plain = meant == MasterPart("PLAYER", player.name, player.number)
         return player.name if is_plain else f"player {player.number}"
 
-    def parts_of(self, written: str, unread: Unread) -> list[Part]:
+    def parts_of(self, written: str, unread: Unread) -> list[MasterPart]:
         """The parts in the order they stand in, without fillers. Unread (this one, where nothing
         nearer can be said) if there are other words, or units without a number.
         """
-        parts: list[Part] = []
+        parts: list[MasterPart] = []
         for part in self.found_in(written, unread):
             before = parts[-1] if parts else part
             if part.kind in CODES:
                 if before.kind not in ("NUMBER", "A", "EMPTY", "ALL"):
                     raise Unread("missing", "number", written, unread.nearest)
                 number = {"A": 1, "EMPTY": 0, "ALL": None}.get(before.kind, before.number)
-                parts[-1] = Part("UNITS", part.kind, number)
+                parts[-1] = MasterPart("UNITS", part.kind, number)
             elif part.kind != "FILLER":
                 parts.append(part)
         return [part for part in parts if part.kind != "A"]
 
-    def found_in(self, written: str, unread: Unread) -> list[Part]:
+    def found_in(self, written: str, unread: Unread) -> list[MasterPart]:
         """What the words say, the longest phrases first. Unread for other words."""
         words = _name(written)
-        found: list[Part] = []
+        found: list[MasterPart] = []
         left: list[str] = []
         longest, at = max(map(len, self._meanings)), 0
         while at < len(words):
@@ -113,8 +115,8 @@ class Names:
             raise Unread("invalid", "no-such", " ".join(left), (known[near[0]].key,))
         return found
 
-    def _meaning(self, words: Name) -> Part | None:
+    def _meaning(self, words: Name) -> MasterPart | None:
         bare = (*words[:-1], words[-1].removesuffix("'s").removesuffix("'"))
         if len(words) == 1 and words[0].isdigit():
-            return Part("NUMBER", "", int(words[0]))
+            return MasterPart("NUMBER", "", int(words[0]))
         return self._meanings.get(words) or self._meanings.get(bare)

@@ -11,36 +11,36 @@ from msgspec.structs import replace
 
 from engine.fortresses import orders as o
 from engine.fortresses.acts import act_of
-from engine.fortresses.checking import Part, check, stored_lines
+from engine.fortresses.checks import Part, check, stored_lines
 from engine.fortresses.orders import parse_order
 from engine.fortresses.state import State
 from engine.fortresses.table import Table
 from engine.fortresses.table_commands import judge_command
 from engine.ruleset import Checked, Problem, Standing
 from pbem.games.fortresses.reading import compounds, forms, rows
-from pbem.games.fortresses.reading.covering import coverage_of
-from pbem.games.fortresses.reading.entries import Entry
+from pbem.games.fortresses.reading.coverage import coverage_of
+from pbem.games.fortresses.reading.entries import OrderEntry
 from pbem.games.fortresses.reading.kinds import DIALECT, UNITS
-from pbem.games.fortresses.reading.lexing import lexemes_here
+from pbem.games.fortresses.reading.lexer import lexemes_here
 from pbem.games.fortresses.reading.message import Message
-from pbem.games.fortresses.reading.pointing import pointed
-from pbem.games.fortresses.reading.scene import Scene
+from pbem.games.fortresses.reading.pointers import pointed
+from pbem.games.fortresses.reading.position import Position
 from pbem.games.fortresses.reading.senses import with_arrows
 from pbem.games.fortresses.reading.words import closest
 from pbem.grammar.house.commands import Resign
 from pbem.grammar.house.reading import read_orders
 from pbem.grammar.house.statements import Said, Word
-from pbem.grammar.kit.answering import LONGEST, Answer
-from pbem.grammar.kit.binding import People, Person
-from pbem.grammar.kit.editing import edited
+from pbem.grammar.kit.answers import LONGEST, LineAnswer
+from pbem.grammar.kit.editor import edited
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked, normalise
+from pbem.grammar.kit.people import People, Person
 from pbem.grammar.kit.reading import Reading
-from pbem.grammar.kit.restating import restating
+from pbem.grammar.kit.repetition import restating
 from pbem.grammar.kit.sentences import sentences_of
 from pbem.grammar.kit.sheet import Sheet
 from pbem.grammar.people import Draw
-from pbem.reading.offering import Offering
+from pbem.reading.offers import Offering
 
 _OPENS = frozenset({"VIA", "WITH", "BOTH"})
 """Behind these a sentence continues in the next line."""
@@ -51,7 +51,7 @@ CONFIRM = "confirm-ending"
 
 
 class Check(Protocol):
-    """The engine's judgement on the orders of a message (`engine.fortresses.checking`)."""
+    """The engine's judgement on the orders of a message (`engine.fortresses.checks`)."""
 
     def __call__(
         self,
@@ -111,17 +111,17 @@ class FortressesReader:
         )
         said = said.without(own)
         left = with_arrows(blanked(plain.text, said.taken(plain)))
-        scene = Scene(state, standing.orders)
+        position = Position(state, standing.orders)
         people = people_of(state, player)
-        kingdoms: frozenset[str] = frozenset(scene.table.kingdoms_of(player))
+        kingdoms: frozenset[str] = frozenset(position.table.kingdoms_of(player))
         read, slips = lexemes_here(left, plain, people, state.year, kingdoms)
-        lexemes = pointed(read, scene)
-        message = Message(plain, left, scene=scene, me=player)
+        lexemes = pointed(read, position)
+        message = Message(plain, left, position=position, me=player)
         sentences = sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags, _OPENS)
         cut = message.hear_all(sentences) or len(text) > LONGEST
         entries = message.ledger.entries
         asks = self.suggests and said.answers is None  # `yes` has been asked
-        return Answer[o.Order](
+        return LineAnswer[o.Order](
             plain,
             standing,
             partial(self._check, state, player, _unread(entries)),
@@ -189,7 +189,7 @@ def people_of(state: State, me: int | None) -> People:
     )
 
 
-def _unread(entries: Sequence[Entry]) -> frozenset[Part]:
+def _unread(entries: Sequence[OrderEntry]) -> frozenset[Part]:
     """What lines of the message that came to no order are for."""
     return frozenset("later" if entry.kept else "now" for entry in entries if not entry.stands)
 
@@ -199,7 +199,9 @@ def _plainly(text: str) -> tuple[str, Plain]:
     return with_arrows(plain.text), plain
 
 
-def _ask_back(entries: Sequence[Entry], state: State, player: int) -> dict[int, o.Order | None]:
+def _ask_back(
+    entries: Sequence[OrderEntry], state: State, player: int
+) -> dict[int, o.Order | None]:
     """What may end the game is not taken from words alone; the command by the entry it is of
     (FW-9.3 to FW-9.5, FW-9.8), if the house has no words for it.
     """

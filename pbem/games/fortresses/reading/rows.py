@@ -21,44 +21,44 @@ from pbem.games.fortresses.reading.forms import (
     RETREATS,
     STAY,
 )
-from pbem.reading.forms import Form, Row, Table
+from pbem.reading.forms import Form, FormRow, FormTable
 
 _MOST_ROUNDS = 9
 
 
-def space(state: State, player: int) -> Iterator[Table]:
+def space(state: State, player: int) -> Iterator[FormTable]:
     """All that may be ordered in this phase, by form."""
     board = Board(state)
     if board.is_over or player != board.commander(board.active):
         return
     match board.stage:
         case "attack":
-            yield Table(ATTACK, _steps(board, attacks=True))
-            yield Table(CARRY, _carried(board, attacks=True))
-            yield from (Table(form, _units(form)) for form in INSTRUCTIONS)
-            yield Table(RETREATS, _flights())
-            yield Table(BATTLES, [Row({})])
-            yield Table(NOATTACKS, [Row({})])
+            yield FormTable(ATTACK, _steps(board, attacks=True))
+            yield FormTable(CARRY, _carried(board, attacks=True))
+            yield from (FormTable(form, _units(form)) for form in INSTRUCTIONS)
+            yield FormTable(RETREATS, _flights())
+            yield FormTable(BATTLES, [FormRow({})])
+            yield FormTable(NOATTACKS, [FormRow({})])
         case "reinforce":
-            yield Table(MOVE, _steps(board, attacks=False))
-            yield Table(CARRY, _carried(board, attacks=False))
-            yield Table(BUY, _bought(board), board.gold)
-            yield Table(BUYNOTHING, [Row({})])
+            yield FormTable(MOVE, _steps(board, attacks=False))
+            yield FormTable(CARRY, _carried(board, attacks=False))
+            yield FormTable(BUY, _bought(board), board.gold)
+            yield FormTable(BUYNOTHING, [FormRow({})])
         case "battle":
             most = {"n": (1, board.battles[0].hits)}
             mine = board.battles[0].attackers
-            yield Table(LOSENOW, (Row({"u": c}, most) for c in CODES if mine.of(c)))
-            yield from (Table(form, [Row({"u": "D"})]) for form in (FLEE, STAY))
+            yield FormTable(LOSENOW, (FormRow({"u": c}, most) for c in CODES if mine.of(c)))
+            yield from (FormTable(form, [FormRow({"u": "D"})]) for form in (FLEE, STAY))
 
 
-def _flights() -> Iterator[Row]:
+def _flights() -> Iterator[FormRow]:
     rounds = range(1, _MOST_ROUNDS + 1)
     after = (f"after {count} round{'s' * (count > 1)}" for count in rounds)
-    yield from (Row({"policy": policy}) for policy in (*POLICIES.values(), *after))
+    yield from (FormRow({"policy": policy}) for policy in (*POLICIES.values(), *after))
 
 
-def _units(form: Form) -> Iterator[Row]:
-    yield from (Row({"u": code}) for code in CODES) if "u" in form.slots else [Row({})]
+def _units(form: Form) -> Iterator[FormRow]:
+    yield from (FormRow({"u": code}) for code in CODES) if "u" in form.slots else [FormRow({})]
 
 
 def _is_target(board: Board, zone: str, *, attacks: bool) -> bool:
@@ -67,14 +67,14 @@ def _is_target(board: Board, zone: str, *, attacks: bool) -> bool:
     return foes if attacks else not foes
 
 
-def _steps(board: Board, *, attacks: bool) -> Iterator[Row]:
+def _steps(board: Board, *, attacks: bool) -> Iterator[FormRow]:
     for origin in board.units:
         for code, count in board.unmoved(origin).pairs():
             unit = facts_of(code)
             for target, far in distances(origin, unit.kind).items():
                 if 0 < far <= unit.move and _is_target(board, target, attacks=attacks):
                     row = {"o": origin, "to": target, "u": code}
-                    yield Row(_with_foe(row, board, target, attacks=attacks), {"n": (1, count)})
+                    yield FormRow(_with_foe(row, board, target, attacks=attacks), {"n": (1, count)})
 
 
 def _with_foe(
@@ -84,7 +84,7 @@ def _with_foe(
     return {**row, "foe": owner} if attacks and owner is not None else row
 
 
-def _carried(board: Board, *, attacks: bool) -> Iterator[Row]:
+def _carried(board: Board, *, attacks: bool) -> Iterator[FormRow]:
     for sea, zone in zones().items():
         if zone.is_land or not board.unmoved(sea).G:
             continue
@@ -101,7 +101,7 @@ def _carried(board: Board, *, attacks: bool) -> Iterator[Row]:
                         final = _final(sea, near, drop)
                         row = {"sea": sea, "o": origin, "u": code, "to": drop, "ship": "G"}
                         row |= {"via": final} if final and final != sea else {}
-                        yield Row(row, {"n": (1, count)})
+                        yield FormRow(row, {"n": (1, count)})
 
 
 def _final(sea: str, near: Sequence[str], drop: str) -> str:
@@ -111,7 +111,7 @@ def _final(sea: str, near: Sequence[str], drop: str) -> str:
     return found[0][1] if found else ""
 
 
-def _bought(board: Board) -> Iterator[Row]:
+def _bought(board: Board) -> Iterator[FormRow]:
     for name, zone in zones().items():
         for code in CODES if zone.is_land else ("G",):
             most = board.gold // facts_of(code).cost
@@ -120,4 +120,4 @@ def _bought(board: Board) -> Iterator[Row]:
                 continue
             for land in lands:
                 row = {"o": name, "u": code} | ({"land": land} if land else {})
-                yield Row(row, {"n": (1, most)}, facts_of(code).cost)
+                yield FormRow(row, {"n": (1, most)}, facts_of(code).cost)

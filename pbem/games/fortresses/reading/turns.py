@@ -10,10 +10,10 @@ from pbem.games.fortresses.reading.kinds import UNITS, VERBS
 from pbem.grammar.kit.holding import Manner, held_by, held_words, solid_of
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
+from pbem.grammar.kit.reports import cued_by, told_by
 from pbem.grammar.kit.rings import Judged, Ring
 from pbem.grammar.kit.sentences import Sentence
 from pbem.grammar.kit.slots import SILENT
-from pbem.grammar.kit.telling import cued_by, told_by
 
 _GLUED = re.compile(r"[lkwgd]\d{1,2}")
 MANNER = Manner(

@@ -10,12 +10,12 @@ from functools import lru_cache, partial
 
 from pbem.board.board import Drawing
 from pbem.board.faces import Words
-from pbem.board.lines import SIDE, Line, format_path
 from pbem.board.palette import ASH, EMBER, LAND, LAND_EDGE, OCEAN, SHADOW, WATER, arms_of, mix
+from pbem.board.paths import SIDE, Line, format_path
 from pbem.board.ribbon import RIBBON, Ribbon, lay_ribbon
 from pbem.games.protectors.board.alt import describe
 from pbem.games.protectors.board.blocks import Block, label_block
-from pbem.games.protectors.board.choosing import choose_marks
+from pbem.games.protectors.board.choice import choose_marks
 from pbem.games.protectors.board.grid import share_inside
 from pbem.games.protectors.board.land import Land, Sprig, decode_land
 from pbem.games.protectors.board.margins import STRIP, Corners, Ranking, lay_corners, lay_ranking

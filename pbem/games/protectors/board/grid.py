@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from pbem.board.lines import SIDE, Points, unpack_line
+from pbem.board.paths import SIDE, Points, unpack_line
 from pbem.games.protectors.board.land import Land
 from pbem.games.protectors.board.shores import CORNERS
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 from shapely.geometry import Polygon
 
-from pbem.board.lines import Points
+from pbem.board.paths import Points
 
 BLOCK = (-57.0, -47.0, 57.0, 47.0)
 """Left, top, right, bottom of a whole label at scale 1, px from its middle: arms, number, army and

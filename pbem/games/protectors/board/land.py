@@ -10,7 +10,7 @@ import zlib
 import msgspec
 
 from engine.protectors.lands import LandPlan
-from pbem.board.lines import Line, Points, unpack_line
+from pbem.board.paths import Line, Points, unpack_line
 
 FORM = 1
 """Changes whenever stored lands must be drawn again."""

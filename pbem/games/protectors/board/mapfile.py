@@ -9,7 +9,7 @@
     starts: [1, 2]
 
 Coordinates may be of any size, y growing southward. A bad map is refused with every fault and its
-place; `mapdrawing` draws a good one in the manner of the generated ones.
+place; `map_edges` draws a good one in the manner of the generated ones.
 """
 
 import math
@@ -23,7 +23,7 @@ from shapely.geometry import Point, Polygon
 from yaml.nodes import MappingNode, Node, SequenceNode
 
 from engine.protectors.lands import MOST_PLAYERS, LandPlan, check_borders
-from pbem.games.protectors.board.tracing import Corner, Tracing, trace
+from pbem.games.protectors.board.shared_edges import Corner, Tracing, trace
 
 LONGEST_FILE = 1_000_000
 DEEPEST = 8
@@ -58,7 +58,7 @@ class MapError(ValueError):
 
 
 class OwnMap(msgspec.Struct, frozen=True):
-    """A checked map: its graph for the engine, and what `mapdrawing` needs to draw it."""
+    """A checked map: its graph for the engine, and what `map_edges` needs to draw it."""
 
     name: str
     plan: LandPlan

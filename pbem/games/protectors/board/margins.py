@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from math import ceil
 
 from pbem.board.faces import Face, Lettering, Words, legible, width
-from pbem.board.lines import SIDE
 from pbem.board.palette import CREAM, GILT, HOT, INK, SOFT_CREAM, arms_of
+from pbem.board.paths import SIDE
 from pbem.games.protectors.board.blocks import Coat, Tag
 from pbem.games.protectors.board.scene import Dragon, Scene, Seat
 from pbem.games.protectors.board.words import say
@@ -76,7 +76,7 @@ class Corners:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MarginRow:
     """A player's place in the ranking."""
 
     colour: str
@@ -91,7 +91,7 @@ class Ranking:
 
     words: tuple[Words, ...]
     icons: tuple[Icon, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[MarginRow, ...]
     rules: tuple[float, ...]
 
 
@@ -239,7 +239,7 @@ def lay_ranking(scene: Scene, teams: Mapping[str, str]) -> Ranking:
     brackets = scene.ranking
     words: list[Words] = []
     icons: list[Icon] = []
-    rows: list[Row] = []
+    rows: list[MarginRow] = []
     top = SIDE + 4.0
     most = max((len(bracket) for bracket in brackets), default=1)
     step = min(76.0, 150 / max(most, 1))
@@ -260,16 +260,16 @@ def lay_ranking(scene: Scene, teams: Mapping[str, str]) -> Ranking:
     return Ranking(tuple(words), tuple(icons), tuple(rows), rules)
 
 
-def _one_line(seat: Seat, team: str, x: float, right: float, y: float) -> Row:
+def _one_line(seat: Seat, team: str, x: float, right: float, y: float) -> MarginRow:
     """Arms, name and points."""
     left = x + 46.0
     points = Words(str(seat.worth), right, y + 10.5, TEXT, CREAM, anchor="end")
     until = right - width(points.text, "sans", TEXT) - 12
     words = (*_name(seat, team, left, y + 10.5, until), points)
-    return Row(seat.colour, Coat(x + 17, y, 16.5, arms_of(seat.colour)), words, ())
+    return MarginRow(seat.colour, Coat(x + 17, y, 16.5, arms_of(seat.colour)), words, ())
 
 
-def _two_lines(seat: Seat, team: str, x: float, right: float, y: float) -> Row:
+def _two_lines(seat: Seat, team: str, x: float, right: float, y: float) -> MarginRow:
     """Arms and name; below it lands, units and points."""
     left, low = x + 62.0, y + 31
     lands, units = str(seat.provinces), str(seat.units)
@@ -281,7 +281,7 @@ def _two_lines(seat: Seat, team: str, x: float, right: float, y: float) -> Row:
         Words(str(seat.worth), right, low, 34, CREAM, anchor="end"),
     )
     icons = (Icon("flag", left + 2, low - 11), Icon("man", man + 10, low - 10, 0.78))
-    return Row(seat.colour, Coat(x + 26, y - 1, 25.0, arms_of(seat.colour)), words, icons)
+    return MarginRow(seat.colour, Coat(x + 26, y - 1, 25.0, arms_of(seat.colour)), words, icons)
 
 
 def _name(seat: Seat, team: str, left: float, y: float, until: float) -> list[Words]:

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbem.board.faces import Words, width
-from pbem.board.lines import format_path
 from pbem.board.palette import INK, LAND, Arms, arms_of
+from pbem.board.paths import format_path
 from pbem.games.protectors.board.blocks import Block, Coat, Man
-from pbem.games.protectors.board.choosing import Chosen
+from pbem.games.protectors.board.choice import Chosen
 from pbem.games.protectors.board.land import Land
-from pbem.games.protectors.board.placing import NAMED_BELOW, Choice, Table, mark_span
+from pbem.games.protectors.board.placement import NAMED_BELOW, Choice, PlacementCosts, mark_span
 from pbem.games.protectors.board.scene import (
     ISLAND,
     Battle,
@@ -86,7 +86,7 @@ class IsleMark:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    table: Table
+    table: PlacementCosts
     arrows: tuple[Arrow, ...]
     hooks: tuple[Hook, ...]
     battles: tuple[BattleMark, ...]
@@ -101,7 +101,7 @@ def mark_scale(scale: float) -> float:
 def lay_marks(scene: Scene, chosen: Chosen, land: Land, blocks: Sequence[Block]) -> Marks:
     """Put all marks down together; drop those that may be dropped and find no room."""
     k = mark_scale(land.scale)
-    table = Table.laid(land, blocks)
+    table = PlacementCosts.laid(land, blocks)
     battles = [battle for battle in scene.battles if battle.province != ISLAND or land.island]
     choices = [_battle_choice(table, battle, k) for battle in battles] + [
         _order_choice(table, order, k) for order in chosen.orders
@@ -139,7 +139,7 @@ def lay_marks(scene: Scene, chosen: Chosen, land: Land, blocks: Sequence[Block])
     return Marks(table, tuple(arrows), tuple(hooks), tuple(marks), left_out)
 
 
-def _order_choice(table: Table, order: March | Support, k: float) -> Choice:
+def _order_choice(table: PlacementCosts, order: March | Support, k: float) -> Choice:
     half, seal = (8.5, SEAL_RADIUS) if isinstance(order, March) else (5.0, 13.0)
     if ISLAND not in (order.origin, order.target) and table.land.border(order.origin, order.target):
         return table.crossing(order.origin, order.target, k, half=half, seal=seal)
@@ -147,7 +147,7 @@ def _order_choice(table: Table, order: March | Support, k: float) -> Choice:
     return way(order.origin, order.target, k, half=half, seal=seal)
 
 
-def _battle_choice(table: Table, battle: Battle, k: float) -> Choice:
+def _battle_choice(table: PlacementCosts, battle: Battle, k: float) -> Choice:
     plain, named = (
         max(ribbon.half for ribbon in _ribbons(battle, named=named)) for named in (False, True)
     )

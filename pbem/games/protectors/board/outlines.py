@@ -17,7 +17,7 @@ import shapely
 from shapely.geometry import Polygon
 
 from engine.protectors.lands import Ring
-from pbem.board.lines import MIDDLE, Points, displaced, length_of, thinned
+from pbem.board.paths import MIDDLE, Points, displaced, length_of, thinned
 from pbem.games.protectors.board.rings import ring_radii
 
 FULL = 2 * math.pi

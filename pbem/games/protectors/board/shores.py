@@ -13,7 +13,7 @@ from shapely.geometry import LinearRing, LineString, Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
 from engine.protectors.lands import LandPlan
-from pbem.board.lines import MIDDLE, SIDE, Line, Points, pack_line, scatter
+from pbem.board.paths import MIDDLE, SIDE, Line, Points, pack_line, scatter
 from pbem.games.protectors.board.labels import BLOCK, label_scale, label_spots
 from pbem.games.protectors.board.land import FORM, Border, Label, Land, Shape, Sprig
 from pbem.games.protectors.board.outlines import Sketch, sketch_rings

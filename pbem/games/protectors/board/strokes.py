@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pbem.board.faces import Words
-from pbem.board.lines import Points, length_of
 from pbem.board.palette import CREAM, GOLD, arms_of
+from pbem.board.paths import Points, length_of
 from pbem.games.protectors.board.blocks import Coat
 from pbem.games.protectors.board.scene import March, Support
 

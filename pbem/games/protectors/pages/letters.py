@@ -31,7 +31,7 @@ from pbem.games.protectors.pages.facts import brackets, is_ranked, me, out_rows,
 from pbem.games.protectors.pages.gallery import fate_of, lead_of_end, outcome_of
 from pbem.games.protectors.pages.news import news_of
 from pbem.games.protectors.pages.receipt import sort_items, standing_sum
-from pbem.games.protectors.pages.supposing import supposition_values
+from pbem.games.protectors.pages.suppositions import supposition_values
 from pbem.games.protectors.pages.why import why_values
 from pbem.games.protectors.places import placed, ranked
 from pbem.pages.archive import Area, Chip, Close, Plot

@@ -14,7 +14,7 @@ from engine.protectors.view import TableView
 from engine.ruleset import Problem
 from pbem.games.protectors.pages.cast import Cast
 from pbem.games.protectors.pages.why_account import turns_of_money
-from pbem.games.protectors.pages.why_case import Case, matter_of
+from pbem.games.protectors.pages.why_case import WhyCase, matter_of
 from pbem.games.protectors.pages.why_rows import WORDS, Matter, heading, line, words
 from pbem.games.protectors.pages.why_story import (
     STRONG,
@@ -33,7 +33,7 @@ MOST_OTHERS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class WhyAnswer:
     """What a page shows: a sentence that answers in short, notes around it, and the matters;
     `others` are further turns.
     """
@@ -47,13 +47,15 @@ class Answer:
     again: str = ""
 
 
-def explain(view: TableView, cast: Cast, question: Question, past: Sequence[PhaseEvents]) -> Answer:
+def explain(
+    view: TableView, cast: Cast, question: Question, past: Sequence[PhaseEvents]
+) -> WhyAnswer:
     """Answer a question from the events that this reader may know."""
     reader = cast.you or None
     place = cast.headed(question.province) if question.province is not None else ""
     if question.topic == "money" and (reader is None or question.player not in (None, reader)):
         name = cast.name(question.player) if question.player else ""
-        return Answer(phrase(WORDS, "whose_money", name), words("secret", name), ("PR-1.9",))
+        return WhyAnswer(phrase(WORDS, "whose_money", name), words("secret", name), ("PR-1.9",))
     story = tell_story(past, reader)
     if (
         question.topic == "elimination"
@@ -67,7 +69,7 @@ def explain(view: TableView, cast: Cast, question: Question, past: Sequence[Phas
             for h in story.happenings
             if isinstance(h.facts, PlayerEliminated) and question.turn in (None, h.turn)
         )
-        return Answer(
+        return WhyAnswer(
             title,
             matters=matter_of("fallen", [row for h in fallen for row in event_rows(h.event, cast)]),
         )
@@ -91,15 +93,15 @@ def explain(view: TableView, cast: Cast, question: Question, past: Sequence[Phas
     now = _now(view, cast, question, told)
     if not told and question.turn is None:
         title = phrase(WORDS, "nothing_title", question.topic, place)
-        return Answer(title, notes=notes, matters=now)
+        return WhyAnswer(title, notes=notes, matters=now)
     if not told:
         title = _title(question, cast, place, turn, question.player)
-        return Answer(title, notes=notes, matters=now, others=others, again=again)
-    case = Case(view, cast, question, story, turn, told)
+        return WhyAnswer(title, notes=notes, matters=now, others=others, again=again)
+    case = WhyCase(view, cast, question, story, turn, told)
     matters, answer, rules = BUILDERS[question.topic](case)
     about = question.player if question.topic == "elimination" else case.about
     title = _title(question, cast, place, turn, about)
-    return Answer(title, answer, rules, notes, (*matters, *now), others, again)
+    return WhyAnswer(title, answer, rules, notes, (*matters, *now), others, again)
 
 
 def _fell(story: Story, player: int) -> bool:

@@ -30,7 +30,7 @@ _LEVELS = {50: "0", 75: "I", 100: "II", 150: "III"}
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class AccountEntry:
     """`amount` came in (or went out, below 0) in a turn."""
 
     turn: int
@@ -39,13 +39,13 @@ class Entry:
     rules: tuple[str, ...]
 
 
-def entries_of(story: Story, me: int, cast: Cast) -> tuple[Entry, ...]:
+def entries_of(story: Story, me: int, cast: Cast) -> tuple[AccountEntry, ...]:
     """Everything that changed a purse since the game began, in order."""
-    found: list[Entry] = []
+    found: list[AccountEntry] = []
     held = 0
     for happening in story.happenings:
         for amount, body, rules in _changes(happening.event, me, held, cast):
-            found.append(Entry(happening.turn, amount, body, tuple(rules)))
+            found.append(AccountEntry(happening.turn, amount, body, tuple(rules)))
             held += amount
     return tuple(found)
 
@@ -55,7 +55,7 @@ def turns_of_money(story: Story, me: int, cast: Cast) -> tuple[int, ...]:
     return tuple(sorted({entry.turn for entry in entries_of(story, me, cast)}, reverse=True))
 
 
-def account(entries: Sequence[Entry], turn: int, *, open_turn: bool) -> Matter:
+def account(entries: Sequence[AccountEntry], turn: int, *, open_turn: bool) -> Matter:
     """The account of a turn: what was held before, every entry, and what that comes to."""
     before = sum(entry.amount for entry in entries if entry.turn < turn)
     mine = [entry for entry in entries if entry.turn == turn]

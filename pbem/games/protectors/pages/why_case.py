@@ -7,13 +7,13 @@ from engine.protectors.questions import Question
 from engine.protectors.view import TableView
 from engine.ruleset import Event
 from pbem.games.protectors.pages.cast import Cast
-from pbem.games.protectors.pages.why_rows import Matter, Row, heading
+from pbem.games.protectors.pages.why_rows import Matter, WhyRow, heading
 from pbem.games.protectors.pages.why_story import Happening, Story
 from pbem.pages.rendering import Twin
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class WhyCase:
     """A question in its turn; `story` is everything, `told` what is about it in that turn, `events`
     all of that turn.
     """
@@ -47,5 +47,5 @@ Found = tuple[tuple[Matter, ...], Twin | None, tuple[str, ...]]
 """The matters, a sentence that answers in short if there is one, and its rules."""
 
 
-def matter_of(key: str, rows: Sequence[Row], place: str = "") -> tuple[Matter, ...]:
+def matter_of(key: str, rows: Sequence[WhyRow], place: str = "") -> tuple[Matter, ...]:
     return (Matter(heading(key, place), tuple(rows)),) if rows else ()

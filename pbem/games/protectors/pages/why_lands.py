@@ -14,8 +14,8 @@ from engine.protectors.orders import Support
 from engine.ruleset import Event
 from pbem.games.protectors.pages import why_sums as sums
 from pbem.games.protectors.pages.cast import Cast
-from pbem.games.protectors.pages.why_case import Case, Found, matter_of
-from pbem.games.protectors.pages.why_rows import Matter, Row, heading, line, words
+from pbem.games.protectors.pages.why_case import Found, WhyCase, matter_of
+from pbem.games.protectors.pages.why_rows import Matter, WhyRow, heading, line, words
 from pbem.games.protectors.pages.why_story import (
     is_about,
     places_of,
@@ -25,11 +25,11 @@ from pbem.games.protectors.pages.why_story import (
 )
 
 
-def province(case: Case) -> Found:
+def province(case: WhyCase) -> Found:
     """Everything about a province in the order in which it happened, its battles as sums."""
     place = case.question.province if case.question.province is not None else 0
     matters: list[Matter] = []
-    rows: list[Row] = []
+    rows: list[WhyRow] = []
     key = "happened"
 
     def close(following: str) -> None:
@@ -93,7 +93,7 @@ def province(case: Case) -> Found:
     )
 
 
-def _helped(case: Case, cut: SupportCut) -> int | None:
+def _helped(case: WhyCase, cut: SupportCut) -> int | None:
     """The province into which a support that was cut would have gone."""
     for event in case.events:
         if isinstance(event.facts, OrdersRevealed):
@@ -105,7 +105,7 @@ def _helped(case: Case, cut: SupportCut) -> int | None:
     return None
 
 
-def _orders_about(event: Event, facts: OrdersRevealed, place: int, cast: Cast) -> list[Row]:
+def _orders_about(event: Event, facts: OrdersRevealed, place: int, cast: Cast) -> list[WhyRow]:
     rows = []
     for player, orders in facts.orders:
         for order in orders:
@@ -117,7 +117,7 @@ def _orders_about(event: Event, facts: OrdersRevealed, place: int, cast: Cast) -
     return rows
 
 
-def _burning(facts: DragonAttacked, place: int, cast: Cast) -> list[Row]:
+def _burning(facts: DragonAttacked, place: int, cast: Cast) -> list[WhyRow]:
     """A province that burns, and units of it that do not return."""
     rows = []
     for share in facts.shares:
@@ -134,13 +134,13 @@ def _burning(facts: DragonAttacked, place: int, cast: Cast) -> list[Row]:
     return rows
 
 
-def battles(case: Case) -> Found:
+def battles(case: WhyCase) -> Found:
     """The battles of somebody, or all of them where that one fought none; and whatever else cost
     units.
     """
     mine = [happening for happening in case.told if case.about in players_of(happening.facts)]
     matters: list[Matter] = []
-    rows: list[Row] = []
+    rows: list[WhyRow] = []
     for happening in mine or case.told:
         match happening.facts:
             case BattleFought() as facts:

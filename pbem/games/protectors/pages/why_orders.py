@@ -25,7 +25,7 @@ from engine.protectors.events import (
 from engine.protectors.questions import OrderKind
 from engine.ruleset import Event
 from pbem.games.protectors.pages.cast import Cast
-from pbem.games.protectors.pages.why_rows import Row, head, line, rules_of_term, words
+from pbem.games.protectors.pages.why_rows import WhyRow, head, line, rules_of_term, words
 from pbem.games.protectors.pages.why_story import places_of, places_of_order
 from pbem.games.protectors.pages.why_sums import event_rows
 from pbem.pages.rendering import Twin
@@ -42,7 +42,7 @@ def rows_of(
     kind: OrderKind | None = None,
     *,
     open_turn: bool,
-) -> tuple[tuple[Row, ...], Twin | None]:
+) -> tuple[tuple[WhyRow, ...], Twin | None]:
     """The orders of a player, or those about one province or of one kind, each with its outcome;
     and how many fell short.
 
@@ -53,7 +53,7 @@ def rows_of(
         return all_rows, words(
             "none_of_kind", kind, cast.name(player), player == cast.you
         ) if all_rows else None
-    rows: list[Row] = []
+    rows: list[WhyRow] = []
     given = failed = beaten = 0
     for event in events:
         facts = event.facts

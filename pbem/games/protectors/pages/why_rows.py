@@ -14,7 +14,7 @@ WORDS = "protectors/why_words.j2"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class WhyRow:
     """`line` and `head` are sentences; `first` begins a sum, `plus` adds to it (or takes from it),
     `sum` is the total.
     """
@@ -31,7 +31,7 @@ class Matter:
     """Rows under one heading."""
 
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[WhyRow, ...]
 
 
 def words(macro: str, *args: object) -> Twin:
@@ -43,24 +43,24 @@ def heading(key: str, place: str = "") -> str:
     return phrase(WORDS, "heading", key, place)
 
 
-def line(body: Twin, rules: Sequence[str] = (), label: str = "") -> Row:
-    return Row("line", body, tuple(dict.fromkeys(rules)), label)
+def line(body: Twin, rules: Sequence[str] = (), label: str = "") -> WhyRow:
+    return WhyRow("line", body, tuple(dict.fromkeys(rules)), label)
 
 
-def head(body: Twin, rules: Sequence[str] = ()) -> Row:
-    return Row("head", body, tuple(dict.fromkeys(rules)))
+def head(body: Twin, rules: Sequence[str] = ()) -> WhyRow:
+    return WhyRow("head", body, tuple(dict.fromkeys(rules)))
 
 
-def summands(parts: Sequence[tuple[int, Twin, Sequence[str]]]) -> tuple[Row, ...]:
+def summands(parts: Sequence[tuple[int, Twin, Sequence[str]]]) -> tuple[WhyRow, ...]:
     """Numbers to be added up, the first without a sign."""
     return tuple(
-        Row("plus" if i else "first", body, tuple(dict.fromkeys(rules)), amount=amount)
+        WhyRow("plus" if i else "first", body, tuple(dict.fromkeys(rules)), amount=amount)
         for i, (amount, body, rules) in enumerate(parts)
     )
 
 
-def total(amount: int, body: Twin, rules: Sequence[str] = ()) -> Row:
-    return Row("sum", body, tuple(dict.fromkeys(rules)), amount=amount)
+def total(amount: int, body: Twin, rules: Sequence[str] = ()) -> WhyRow:
+    return WhyRow("sum", body, tuple(dict.fromkeys(rules)), amount=amount)
 
 
 def rules_of_term(term: Term) -> tuple[str, ...]:
@@ -69,7 +69,7 @@ def rules_of_term(term: Term) -> tuple[str, ...]:
     return (term.rule, *more)
 
 
-def terms_of(terms: Sequence[Term], cast: Cast) -> tuple[Row, ...]:
+def terms_of(terms: Sequence[Term], cast: Cast) -> tuple[WhyRow, ...]:
     return summands(
         [(term.amount, words("cause", term, cast), rules_of_term(term)) for term in terms]
     )

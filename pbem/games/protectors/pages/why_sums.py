@@ -29,7 +29,7 @@ from pbem.games.protectors.pages.cast import Cast
 from pbem.games.protectors.pages.events import event_lines
 from pbem.games.protectors.pages.why_rows import (
     Matter,
-    Row,
+    WhyRow,
     head,
     heading,
     line,
@@ -48,7 +48,7 @@ Part = tuple[int, Twin, Sequence[str]]
 def battle(event: Event, facts: BattleFought, cast: Cast) -> Matter:
     """Both sides term by term, and what follows from their totals (PR-7.4 to PR-7.8)."""
     place = cast.place(facts.province)
-    rows: list[Row] = []
+    rows: list[WhyRow] = []
     for side in (facts.winner, facts.loser):
         rows.append(head(words("side", side, place, cast), ["PR-7.4"]))
         rows += terms_of(side.terms, cast)
@@ -73,7 +73,7 @@ def king(event: Event, facts: KingFought, cast: Cast) -> Matter:
     return Matter(heading("march", cast.place(facts.province)), tuple(rows))
 
 
-def event_rows(event: Event, cast: Cast) -> tuple[Row, ...]:
+def event_rows(event: Event, cast: Cast) -> tuple[WhyRow, ...]:
     """An event in the words of the bulletins; what a game master has set right with the reason that
     was given for it.
     """
@@ -83,7 +83,7 @@ def event_rows(event: Event, cast: Cast) -> tuple[Row, ...]:
 
 
 # -------------------------------------------------------------------------------- bids and brackets
-def bids(told: Sequence[BidsRevealed], cast: Cast, *, first: bool) -> tuple[Row, ...]:
+def bids(told: Sequence[BidsRevealed], cast: Cast, *, first: bool) -> tuple[WhyRow, ...]:
     """Who bid what, the highest first, and how a bid came to count so much (PR-3.1, PR-3.6,
     PR-11.7).
 
@@ -115,7 +115,7 @@ def bids(told: Sequence[BidsRevealed], cast: Cast, *, first: bool) -> tuple[Row,
     return tuple(rows)
 
 
-def brackets(ranking: Sequence[int], sizes: Sequence[int], cast: Cast) -> tuple[Row, ...]:
+def brackets(ranking: Sequence[int], sizes: Sequence[int], cast: Cast) -> tuple[WhyRow, ...]:
     """Which places may give which golden orders (PR-3.8, PR-3.9)."""
     rows, places = [], iter(ranking)
     for number, size in enumerate(sizes, start=1):
@@ -147,7 +147,7 @@ def score_now(view: TableView, cast: Cast) -> tuple[Matter, ...]:
             ISLAND_POINTS if view.island is not None and view.island.owner == player.number else 0
         )
         counted.append((player.vp + land + isle, player.number, player.vp, land, isle))
-    rows: list[Row] = []
+    rows: list[WhyRow] = []
     for place, (points, number, tokens, land, isle) in enumerate(
         sorted(counted, key=lambda row: (-row[0], row[1])), start=1
     ):
@@ -244,7 +244,7 @@ def threshold(happening: Happening, told: int, view: TableView) -> tuple[Matter,
     return ()
 
 
-def coming(event: Event, facts: DragonCame, cast: Cast) -> tuple[Row, ...]:
+def coming(event: Event, facts: DragonCame, cast: Cast) -> tuple[WhyRow, ...]:
     """Why an attack came, and what it asked of each (PR-5.2, PR-9.4)."""
     asked = line(words("asked_least", facts.minimum, facts.scale == "Worldeater", cast), ["PR-9.4"])
     return (
@@ -286,9 +286,9 @@ def attack(
     return (*found, Matter(heading("after"), tuple(after))) if after else tuple(found)
 
 
-def part_of(share: Share, attack: DragonAttacked, cast: Cast) -> tuple[Row, ...]:
+def part_of(share: Share, attack: DragonAttacked, cast: Cast) -> tuple[WhyRow, ...]:
     """One player's part: strength, least strength, losses, and what was gained or burnt."""
-    rows: list[Row] = []
+    rows: list[WhyRow] = []
     parts: list[Part] = []
     for term in share.terms:
         macro = (
@@ -308,7 +308,7 @@ def part_of(share: Share, attack: DragonAttacked, cast: Cast) -> tuple[Row, ...]
         gains.append((share.reward, words("reward", share.reward // 50 - 1), ["PR-9.6"]))
     if share.bonus:
         gains.append((share.bonus, words("bonus", share, share.bonus // share.above), ["PR-9.7"]))
-    rows += [Row("plus", body, tuple(rules), amount=amount) for amount, body, rules in gains]
+    rows += [WhyRow("plus", body, tuple(rules), amount=amount) for amount, body, rules in gains]
     rows += _tokens(share, attack)
     if share.burnt:
         rows.append(
@@ -327,14 +327,16 @@ def part_of(share: Share, attack: DragonAttacked, cast: Cast) -> tuple[Row, ...]
     return tuple(rows)
 
 
-def _tokens(share: Share, attack: DragonAttacked) -> list[Row]:
+def _tokens(share: Share, attack: DragonAttacked) -> list[WhyRow]:
     """VP tokens: for the surplus, and the champion's (PR-9.7, PR-9.8)."""
     rows = []
     surplus = bonus_of(share.strength, share.minimum)[0] if attack.won and share.met else 0
     if surplus:
-        rows.append(Row("plus", words("tokens", surplus), ("PR-9.7",), amount=surplus))
+        rows.append(WhyRow("plus", words("tokens", surplus), ("PR-9.7",), amount=surplus))
     if share.vp > surplus:
-        rows.append(Row("plus", words("champion_tokens"), ("PR-9.8",), amount=share.vp - surplus))
+        rows.append(
+            WhyRow("plus", words("champion_tokens"), ("PR-9.8",), amount=share.vp - surplus)
+        )
     return rows
 
 

@@ -22,16 +22,16 @@ from engine.ruleset import Event
 from pbem.games.protectors.pages import why_sums as sums
 from pbem.games.protectors.pages.cast import Cast
 from pbem.games.protectors.pages.why_account import account, entries_of
-from pbem.games.protectors.pages.why_case import Case, Found, matter_of
+from pbem.games.protectors.pages.why_case import Found, WhyCase, matter_of
 from pbem.games.protectors.pages.why_lands import battles, province
 from pbem.games.protectors.pages.why_orders import rows_of
-from pbem.games.protectors.pages.why_rows import Matter, Row, head, line, summands, total, words
+from pbem.games.protectors.pages.why_rows import Matter, WhyRow, head, line, summands, total, words
 from pbem.games.protectors.pages.why_story import players_of
 from pbem.pages.rendering import Twin
 
 
 # ---------------------------------------------------------------------------- orders, bids, ranking
-def _orders(case: Case) -> Found:
+def _orders(case: WhyCase) -> Found:
     players = (
         (case.about,)
         if case.about is not None
@@ -58,7 +58,7 @@ def _orders(case: Case) -> Found:
     return tuple(matters), answer, ()
 
 
-def _bid(case: Case) -> Found:
+def _bid(case: WhyCase) -> Found:
     told = [
         happening.facts
         for happening in case.told
@@ -82,9 +82,9 @@ def _bid(case: Case) -> Found:
     return (*matter_of("bids", rows), *_places(case)), None, ()
 
 
-def _places(case: Case) -> tuple[Matter, ...]:
+def _places(case: WhyCase) -> tuple[Matter, ...]:
     """What the bids of a turn came to."""
-    rows: list[Row] = []
+    rows: list[WhyRow] = []
     for event in case.events:
         if isinstance(event.facts, RankingSet):
             rows += [
@@ -98,14 +98,14 @@ def _places(case: Case) -> tuple[Matter, ...]:
     return matter_of("places", rows)
 
 
-def _ranking(case: Case) -> Found:
+def _ranking(case: WhyCase) -> Found:
     counted = tuple(
         happening
         for happening in case.happenings
         if happening.event.kind in ("bids", "tie", "tie-drawn")
     )
     matters, _, _ = _bid(replace(case, told=counted))
-    rows: list[Row] = []
+    rows: list[WhyRow] = []
     ranking: tuple[int, ...] = ()
     sizes: tuple[int, ...] = ()
     dropped: tuple[int, ...] = ()
@@ -139,13 +139,13 @@ _DROPPED = ("dropped", "grand-protector-dropped")
 
 def _changed(
     event: Event, facts: RankingChanged, dropped: Sequence[int], gone: Sequence[int], cast: Cast
-) -> list[Row]:
+) -> list[WhyRow]:
     """Why the ranking is another one: one attack may drop some and eliminate others, and is told as
     one change.
     """
     if facts.cause == "champion":
         return [line(words("changed", facts, cast), event.rules)]
-    rows: list[Row] = []
+    rows: list[WhyRow] = []
     if dropped:
         rows.append(line(words("dropped", dropped, cast), ["PR-9.11"]))
     if facts.cause == "eliminated" or gone:
@@ -159,7 +159,7 @@ def _changed(
 
 
 # ------------------------------------------------------------------------- the Dragon and the cards
-def _dragon(case: Case) -> Found:
+def _dragon(case: WhyCase) -> Found:
     """Stretch by stretch: what raised it, why it attacked, the sum, and the outcome."""
     matters: list[Matter] = []
     growing = sums.Growth(case.cast)
@@ -198,13 +198,13 @@ def _dragon(case: Case) -> Found:
     return tuple(matters), answer, ()
 
 
-def _cards(case: Case) -> Found:
+def _cards(case: WhyCase) -> Found:
     rows = [row for happening in case.told for row in sums.event_rows(happening.event, case.cast)]
     return (*matter_of("happened", rows), *sums.growth(case.happenings, case.cast)), None, ()
 
 
 # ----------------------------------------------------------------------------------------- the rest
-def _money(case: Case) -> Found:
+def _money(case: WhyCase) -> Found:
     return (
         (
             account(
@@ -216,14 +216,14 @@ def _money(case: Case) -> Found:
     )
 
 
-def _elimination(case: Case) -> Found:
+def _elimination(case: WhyCase) -> Found:
     mine = [
         happening
         for happening in case.told
         if isinstance(happening.facts, PlayerEliminated | Corrected)
         and happening.facts.player == case.question.player
     ]
-    rows: list[Row] = []
+    rows: list[WhyRow] = []
     for happening in mine or case.told:
         facts = happening.facts
         if isinstance(facts, PlayerEliminated):
@@ -235,11 +235,11 @@ def _elimination(case: Case) -> Found:
     return matter_of("happened", rows), None, ()
 
 
-def _fall(case: Case, player: int) -> list[Row]:
+def _fall(case: WhyCase, player: int) -> list[WhyRow]:
     """What led to it in that turn: provinces taken, by players or by a game master, or the part in
     a Dragon Attack.
     """
-    rows: list[Row] = []
+    rows: list[WhyRow] = []
     for event in case.events:
         match event.facts:
             case DragonAttacked() as facts:
@@ -254,7 +254,7 @@ def _fall(case: Case, player: int) -> list[Row]:
     return rows
 
 
-def _simple(case: Case) -> Found:
+def _simple(case: WhyCase) -> Found:
     """Each event in the words of the bulletins, with its rules."""
     mine = [
         happening
@@ -275,7 +275,7 @@ def _simple(case: Case) -> Found:
     )
 
 
-def _end(case: Case) -> Found:
+def _end(case: WhyCase) -> Found:
     matters: list[Matter] = []
     answer: Twin | None = None
     rules: tuple[str, ...] = ()
@@ -290,7 +290,7 @@ def _end(case: Case) -> Found:
             )
             matters += matter_of("happened", [line(body, ["PR-14.2"])])
             continue
-        rows: list[Row] = []
+        rows: list[WhyRow] = []
         for place, (player, tokens, land, island, points, units, realm, rank) in enumerate(
             facts.scores, start=1
         ):
@@ -315,7 +315,7 @@ def _end(case: Case) -> Found:
     return tuple(matters), answer, rules
 
 
-BUILDERS: Mapping[Topic, Callable[[Case], Found]] = {
+BUILDERS: Mapping[Topic, Callable[[WhyCase], Found]] = {
     "province": province,
     "battles": battles,
     "orders": _orders,

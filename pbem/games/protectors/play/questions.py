@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from engine.protectors import orders as o
 from engine.protectors.view import ProvinceView
-from pbem.games.protectors.play.phrasing import phrase_book
+from pbem.games.protectors.play.phrases import phrase_book
 from pbem.games.protectors.play.sight import Sight, sight_of
-from pbem.play import Question
+from pbem.play import ScriptedQuestion
 
 
-def questions_of(question: Question, orders: Sequence[o.Order]) -> tuple[str, ...]:
+def questions_of(question: ScriptedQuestion, orders: Sequence[o.Order]) -> tuple[str, ...]:
     """What is asked about this question, a line each; a note to the game master is a mail of its
     own.
     """

@@ -11,13 +11,13 @@ from engine.ruleset import Event
 from pbem.games.protectors.pages.gallery import standing_of
 from pbem.games.protectors.pages.letters import PAGES
 from pbem.games.protectors.play.abilities import look_first, use_ashes
-from pbem.games.protectors.play.phrasing import names_of, phrase_all
+from pbem.games.protectors.play.phrases import names_of, phrase_all
 from pbem.games.protectors.play.questions import questions_of
 from pbem.games.protectors.play.sight import sight_of
 from pbem.games.protectors.play.slips import slip_of
 from pbem.games.protectors.play.strategy import plan
 from pbem.games.protectors.play.taps import taps_of
-from pbem.play import Figure, Play, Question, Seen, Slip, UsualPlay, counted
+from pbem.play import Figure, Play, ScriptedQuestion, Seen, Slip, UsualPlay, counted
 
 
 class ProtectorsPlay(UsualPlay):
@@ -45,10 +45,10 @@ class ProtectorsPlay(UsualPlay):
     def is_asked(self, seen: Seen) -> bool:
         return bool(seen.legal)
 
-    def plan(self, question: Question, rng: random.Random) -> tuple[o.Order, ...]:
+    def plan(self, question: ScriptedQuestion, rng: random.Random) -> tuple[o.Order, ...]:
         return plan(sight_of(question.seen), question.person.temper, rng)
 
-    def plan_looks(self, question: Question, rng: random.Random) -> tuple[o.Order, ...]:
+    def plan_looks(self, question: ScriptedQuestion, rng: random.Random) -> tuple[o.Order, ...]:
         return look_first(sight_of(question.seen), rng) if question.stage == "orders" else ()
 
     def plan_after_look(self, seen: Seen, rng: random.Random) -> tuple[o.Order, ...]:
@@ -72,11 +72,11 @@ class ProtectorsPlay(UsualPlay):
         return taps_of(order, names_of(seen.view.players))
 
     def slip(
-        self, question: Question, orders: Sequence[o.Order], rng: random.Random
+        self, question: ScriptedQuestion, orders: Sequence[o.Order], rng: random.Random
     ) -> Slip | None:
         return slip_of(question, orders)
 
-    def questions(self, question: Question, orders: Sequence[o.Order]) -> tuple[str, ...]:
+    def questions(self, question: ScriptedQuestion, orders: Sequence[o.Order]) -> tuple[str, ...]:
         return questions_of(question, orders)
 
     def danger_words(self, view: TableView) -> tuple[str, str]:

@@ -6,14 +6,14 @@ import re
 from collections.abc import Mapping, Sequence
 
 from engine.protectors import orders as o
-from pbem.games.protectors.play.phrasing import Named, names_of
+from pbem.games.protectors.play.phrases import Named, names_of
 from pbem.games.protectors.play.sight import Sight, sight_of
-from pbem.play import Question, Slip
+from pbem.play import ScriptedQuestion, Slip
 
 SLIPS = {"Fortify!": "frotfy", "Work, work!": "wrok", "Hold": "hodl"}
 
 
-def slip_of(question: Question, orders: Sequence[o.Order]) -> Slip | None:
+def slip_of(question: ScriptedQuestion, orders: Sequence[o.Order]) -> Slip | None:
     """One of the orders to provinces, said wrong; nothing in other windows."""
     meant = [order for order in orders if o.ordered_province(order) is not None]
     if question.stage != "orders" or not meant:

@@ -5,7 +5,7 @@ them.
 from collections.abc import Mapping
 
 from engine.protectors import orders as o
-from pbem.games.protectors.play.phrasing import Named
+from pbem.games.protectors.play.phrases import Named
 
 _MOST_UNITS = 10
 """More have no button of their own."""

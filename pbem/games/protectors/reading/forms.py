@@ -7,14 +7,14 @@ from functools import partial
 from engine.protectors import numbers
 from engine.protectors import orders as o
 from engine.protectors.abilities import FIRE_COST, MOST_MAGISTERS
-from engine.protectors.asking import asked_players
+from engine.protectors.asked import asked_players
 from engine.protectors.checking.purchase import supply_room
 from pbem.games.protectors.reading.dialect import DIALECT
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.wording import MANNER
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain, fold
-from pbem.reading.forms import Form, Row, Table
+from pbem.reading.forms import Form, FormRow, FormTable
 from pbem.reading.items import CUES, Tongue, Value
 
 _FROM = set_of("from of subject head in behind object")
@@ -149,7 +149,7 @@ def tongue(position: Position) -> Tongue:
     )
 
 
-def space(position: Position) -> Iterator[Table]:
+def space(position: Position) -> Iterator[FormTable]:
     """All that may be ordered in this window, by form."""
     state, player = position.state, position.player
     if player not in asked_players(state):
@@ -158,46 +158,50 @@ def space(position: Position) -> Iterator[Table]:
         yield from _of_window(position)
     elif position.fights_dragon:
         units = ((p, state.board[p].units) for p in numbers.provinces_of(state, player))
-        yield Table(
-            COMMIT, (Row({"o": _place(p)}, {"n": (1, n), "sac": (0, n)}) for p, n in units if n)
+        yield FormTable(
+            COMMIT, (FormRow({"o": _place(p)}, {"n": (1, n), "sac": (0, n)}) for p, n in units if n)
         )
-        yield Table(BURN, (Row({"o": _place(p)}) for p in numbers.green_provinces(state, player)))
+        yield FormTable(
+            BURN, (FormRow({"o": _place(p)}) for p in numbers.green_provinces(state, player))
+        )
         most = min(MOST_MAGISTERS, position.purse // FIRE_COST)
-        yield Table(FIRE, [Row({}, {"n": (1, most)})] if most else [])
+        yield FormTable(FIRE, [FormRow({}, {"n": (1, most)})] if most else [])
     else:
         yield from _of_purse(position)
     if position.fights_dragon or state.stage in NOTHING:
         stage = "dragon" if position.fights_dragon else state.stage
-        yield Table(NOTHING[stage], [Row({})])
-    yield from (Table(form, [Row({})]) for form in PLAIN)
+        yield FormTable(NOTHING[stage], [FormRow({})])
+    yield from (FormTable(form, [FormRow({})]) for form in PLAIN)
 
 
-def _of_window(position: Position) -> Iterator[Table]:
+def _of_window(position: Position) -> Iterator[FormTable]:
     state = position.state
     held = [*position.manned, *([o.ISLAND] if position.units(o.ISLAND) else [])]
     for form in (FORTIFY, WORK, HOLD):
-        yield Table(form, (Row({"o": _place(p)}) for p in held))
-    yield Table(
+        yield FormTable(form, (FormRow({"o": _place(p)}) for p in held))
+    yield FormTable(
         MARCH,
         (
-            Row(_march(position, p, target), {"n": (1, position.units(p))})
+            FormRow(_march(position, p, target), {"n": (1, position.units(p))})
             for p in held
             for target in position.targets(p)
         ),
     )
     names = position.people.name_of
-    yield Table(
+    yield FormTable(
         SUPPORT,
         (
-            Row({"o": _place(p), "to": _place(target), "who": names(other)})
+            FormRow({"o": _place(p), "to": _place(target), "who": names(other)})
             for p in position.manned
             for target in numbers.support_targets(state, p, golden=True)
             for other in state.ranking
         ),
     )
     others = [other for other in state.ranking if other != position.player]
-    yield Table(SEND, (Row({"who": names(other)}, {"n": (1, position.purse)}) for other in others))
-    yield Table(SNITCH, (Row({"who": names(other)}) for other in others))
+    yield FormTable(
+        SEND, (FormRow({"who": names(other)}, {"n": (1, position.purse)}) for other in others)
+    )
+    yield FormTable(SNITCH, (FormRow({"who": names(other)}) for other in others))
 
 
 def _march(position: Position, origin: int, target: int) -> dict[str, object]:
@@ -210,21 +214,25 @@ def _march(position: Position, origin: int, target: int) -> dict[str, object]:
     )
 
 
-def _of_purse(position: Position) -> Iterator[Table]:
+def _of_purse(position: Position) -> Iterator[FormTable]:
     state, player, purse = position.state, position.player, position.purse
-    yield Table(BID, [Row({}, {"n": (0, purse)}, 1)], purse)
-    yield Table(NO_BID, [Row({})])
+    yield FormTable(BID, [FormRow({}, {"n": (0, purse)}, 1)], purse)
+    yield FormTable(NO_BID, [FormRow({})])
     if state.stage == "bidding":
-        yield Table(FACTION, (Row({"of": name}) for name in o.FACTIONS))
+        yield FormTable(FACTION, (FormRow({"of": name}) for name in o.FACTIONS))
     if state.stage != "consolidation":
         return
     own = numbers.provinces_of(state, player)
     most = purse // numbers.UNIT_COST
     room = ((p, min(most, supply_room(state, player, p))) for p in own)
     price = numbers.UNIT_COST
-    yield Table(BUY, (Row({"o": _place(p)}, {"n": (1, n)}, price) for p, n in room if n > 0), purse)
-    yield Table(UPGRADE, (Row({"o": _place(p)}, price=numbers.UPGRADE_COST) for p in own), purse)
-    yield Table(CAPITOL, (Row({"o": _place(p)}) for p in own))
+    yield FormTable(
+        BUY, (FormRow({"o": _place(p)}, {"n": (1, n)}, price) for p, n in room if n > 0), purse
+    )
+    yield FormTable(
+        UPGRADE, (FormRow({"o": _place(p)}, price=numbers.UPGRADE_COST) for p in own), purse
+    )
+    yield FormTable(CAPITOL, (FormRow({"o": _place(p)}) for p in own))
 
 
 def _place(province: int) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from msgspec.structs import replace
 
 from pbem.games.protectors.reading.dialect import IN_PLACE, MARCHING, PAYING
-from pbem.games.protectors.reading.ledger import Entry, Ledger, is_misspelt
+from pbem.games.protectors.reading.ledger import Ledger, LedgerEntry, is_misspelt
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.revision import Corrector
 from pbem.games.protectors.reading.shapes import shape_of
@@ -37,11 +37,11 @@ class Fragments:
     waiting: list[Slots] = field(default_factory=list)
     flags: Slots | None = None
 
-    def _last(self) -> Entry | None:
+    def _last(self) -> LedgerEntry | None:
         return self.ledger.in_sentence(self.number)
 
     def _lists_provinces(
-        self, slots: Slots, last: Entry | None, following: Sequence[Slots]
+        self, slots: Slots, last: LedgerEntry | None, following: Sequence[Slots]
     ) -> bool:
         """`fortify 1 and 2`, `1, 2 and 3 work`: numbers alone, and never of units."""
         if slots.joint == "SLASH" or not all(number.text.isdigit() for number in slots.numbers):
@@ -164,7 +164,7 @@ class Fragments:
         else:
             self._ask(slots)
 
-    def _of_window(self, shape: str, slots: Slots, last: Entry | None) -> None:
+    def _of_window(self, shape: str, slots: Slots, last: LedgerEntry | None) -> None:
         """What needs no order word in the open window: units against the Dragon, a bid."""
         stage, kind = self.position.state.stage, last.slots.kind if last is not None else ""
         fights = stage == "dragon" or (stage == "bank" and self.position.state.attack is not None)
@@ -215,7 +215,7 @@ class Fragments:
         slots.verb = Lexeme(verb, verb.lower(), slots.start, slots.end)
         self._add(slots)
 
-    def _is_sum(self, slots: Slots, last: Entry | None) -> bool:
+    def _is_sum(self, slots: Slots, last: LedgerEntry | None) -> bool:
         """`20 to Ben`: money, which is more than there are units."""
         most = max(map(self.position.units, self.position.manned), default=0)
         money = "MONEY" in slots.marks or (slots.numbers[0].value or 0) > most
@@ -262,21 +262,21 @@ class Fragments:
         elif any(number.start < slots.marks["SAC"].start for number in slots.numbers):
             return False  # `1 from P1, 2 from P2 (sac 1)`
         elif plain:
-            self.ledger.entries.append(Entry(slots, self.number, why="not-understood"))
+            self.ledger.entries.append(LedgerEntry(slots, self.number, why="not-understood"))
         return bool(plain)
 
     def _is_faction(self, slots: Slots) -> bool:
         said = slots.filled() <= {"mark"} and set(slots.marks) <= {"FACTIONNAME", "ALSO"}
         return said and self.position.state.stage == "bidding"
 
-    def _with_verb(self, slots: Slots, last: Entry | None) -> Slots:
+    def _with_verb(self, slots: Slots, last: LedgerEntry | None) -> Slots:
         slots.verb = last.slots.verb if last is not None else None
         return slots
 
     # -- the ledger --------------------------------------------------------------------------------
 
     def _add(self, slots: Slots) -> None:
-        self.ledger.add(Entry(slots, self.number))
+        self.ledger.add(LedgerEntry(slots, self.number))
 
     def _ask(self, slots: Slots) -> None:
         """What is not understood is asked; a fragment takes the order before it along."""
@@ -297,4 +297,6 @@ class Fragments:
         ):  # not `fortify P1 seems best`, `P1 works like last time`
             mine = slots.verb.text.startswith(("i ", "we "))
             aside = mine or slots.turns[0].start < slots.verb.start
-        self.ledger.entries.append(Entry(slots, self.number, why="not-understood", aside=aside))
+        self.ledger.entries.append(
+            LedgerEntry(slots, self.number, why="not-understood", aside=aside)
+        )

@@ -7,15 +7,15 @@ from msgspec.structs import replace
 
 from pbem.games.protectors.reading.again import with_all_again
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, MARCHING, lexicon
+from pbem.games.protectors.reading.garrisons import settle_keeping, settle_ordinal
 from pbem.games.protectors.reading.layout import with_headings, with_tables
 from pbem.games.protectors.reading.manners import settle_manners
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.shorthand import spelt_out, with_cells
-from pbem.games.protectors.reading.staying import settle_keeping, settle_ordinal
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.lexicon import read_lexemes
+from pbem.grammar.kit.senses import settle
 from pbem.grammar.kit.sentences import ENDS
-from pbem.grammar.kit.settling import settle
 from pbem.grammar.kit.slots import SILENT, TURNS
 
 _GOES_WITH = re.compile(

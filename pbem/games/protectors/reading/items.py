@@ -12,7 +12,7 @@ from engine.ruleset import Fact, Problem, Standing
 from pbem.games.protectors.reading.dialect import DIALECT, UNFLAGGED, lexicon
 from pbem.games.protectors.reading.here import lexemes_here
 from pbem.games.protectors.reading.position import Position
-from pbem.games.protectors.reading.weighing import Weighed
+from pbem.games.protectors.reading.weights import Weighed
 from pbem.grammar.house.commands import Letter, PressHelp, WhatIf
 from pbem.grammar.house.statements import Said
 from pbem.grammar.kit.lexemes import Lexeme

@@ -9,7 +9,7 @@ from pbem.grammar.kit.slots import Slots
 
 
 @dataclass(slots=True)
-class Entry:
+class LedgerEntry:
     """A clause with its slots. `why` is empty if its order stands, else the code of our question;
     `gone`: another took its place. `talk`: it is not an order, but we mention it; `aside`: only
     together with orders.
@@ -63,18 +63,18 @@ def is_misspelt(slots: Slots) -> bool:
 class Ledger:
     """All entries of a message."""
 
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[LedgerEntry] = field(default_factory=list)
     corrected: bool = False
     open: bool = False
     """Something of the message was not read, so that it cannot be final."""
-    flagged: Entry | None = None
+    flagged: LedgerEntry | None = None
     """An order that a flag in a sentence of its own was put to: it is so if nothing follows."""
     chooses: bool = False
     """The message asks, or says what it does not mean: two orders for one thing are a choice."""
     doubtful: bool = False
     """The next order hangs on something that was not understood."""
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: LedgerEntry) -> None:
         """Put an order in; one that hangs on something not understood is asked."""
         if self.flagged is not None and entry.slots.kind != "FINAL":
             self.flagged.why, self.flagged = self.flagged.why or "not-understood", None
@@ -83,18 +83,18 @@ class Ledger:
         self.entries.append(entry)
 
     @property
-    def orders(self) -> list[Entry]:
+    def orders(self) -> list[LedgerEntry]:
         return [entry for entry in self.entries if entry.stands]
 
     @property
-    def last(self) -> Entry | None:
+    def last(self) -> LedgerEntry | None:
         return next((e for e in reversed(self.entries) if not e.gone and not e.talk), None)
 
-    def orders_of(self, number: int) -> list[Entry]:
+    def orders_of(self, number: int) -> list[LedgerEntry]:
         """The orders of this sentence."""
         return [entry for entry in self.entries if entry.sentence == number and entry.stands]
 
-    def in_sentence(self, number: int) -> Entry | None:
+    def in_sentence(self, number: int) -> LedgerEntry | None:
         """The last order of this sentence."""
         last = self.last
         return last if last is not None and last.sentence == number else None
@@ -124,7 +124,7 @@ class Ledger:
         unasked. What speaks of something else (`an army marches on its stomach`) and turns nothing
         is said of no other sentence.
         """
-        entry = Entry(slots, 0)
+        entry = LedgerEntry(slots, 0)
         named = entry.provinces()
         if not slots.kind or any(x.kind in DIALECT.verbs for x in slots.loose):
             named = {p.value for p in slots.all_places if p.value is not None}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from pbem.games.protectors.reading.composing import Composer
+from pbem.games.protectors.reading.composition import Composer
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, PAYING
 from pbem.games.protectors.reading.here import (
     counts_in,
@@ -15,7 +15,7 @@ from pbem.games.protectors.reading.here import (
     without_contrast,
     without_sameness,
 )
-from pbem.games.protectors.reading.ledger import Entry, Ledger
+from pbem.games.protectors.reading.ledger import Ledger, LedgerEntry
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.revision import Corrector
 from pbem.games.protectors.reading.unheard import AMOUNTS, is_of_others, unheard_in
@@ -238,7 +238,7 @@ class Message:
     def _tell(self, sentence: Sentence, number: int, *, aside: bool = False) -> None:
         lexemes = sentence.lexemes
         slots = Slots(lexemes[0].start, lexemes[-1].end)
-        entry = Entry(slots, number, why="not-understood", talk=True, aside=aside)
+        entry = LedgerEntry(slots, number, why="not-understood", talk=True, aside=aside)
         self.ledger.entries.append(entry)
 
     def _talk(

@@ -13,9 +13,9 @@ from engine.protectors.abilities import BANK_COST, FAITH_COST, GUARD_COST
 from engine.protectors.checking.purchase import supply_room
 from engine.protectors.state import State
 from engine.ruleset import Fact, Standing
-from pbem.games.protectors.reading.ledger import Entry
-from pbem.grammar.kit.binding import People
+from pbem.games.protectors.reading.ledger import LedgerEntry
 from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.people import People
 from pbem.grammar.kit.slots import Slots
 
 _COSTS: dict[type[o.Order], int] = {
@@ -241,7 +241,7 @@ def one_number(slots: Slots) -> Lexeme:
     return slots.numbers[0]
 
 
-def named_by(entries: Sequence[Entry]) -> set[int]:
+def named_by(entries: Sequence[LedgerEntry]) -> set[int]:
     """All provinces that orders of a message are for, but those that spread."""
     return {
         province

@@ -15,8 +15,8 @@ from engine.protectors.orders import parse_order
 from engine.protectors.state import State
 from engine.ruleset import Checked, Problem, Standing
 from pbem.games.protectors.reading import forms
-from pbem.games.protectors.reading.composing import Composer
-from pbem.games.protectors.reading.covering import coverage_in
+from pbem.games.protectors.reading.composition import Composer
+from pbem.games.protectors.reading.coverage import coverage_in
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, UNFLAGGED
 from pbem.games.protectors.reading.here import lexemes_here
 from pbem.games.protectors.reading.items import item_of, names_of, swallowed_in, with_ways_on
@@ -25,23 +25,23 @@ from pbem.games.protectors.reading.message import Message
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.revision import Corrector
 from pbem.games.protectors.reading.settled import about, leaves_last, settled_by
-from pbem.games.protectors.reading.weighing import Check, Weighed, weigh
+from pbem.games.protectors.reading.weights import Check, Weighed, weigh
 from pbem.games.protectors.reading.wording import as_offered
 from pbem.grammar.house.commands import WhatIf
 from pbem.grammar.house.reading import read_orders
 from pbem.grammar.house.statements import Said
-from pbem.grammar.kit.answering import without_clashes
-from pbem.grammar.kit.binding import People, Person
+from pbem.grammar.kit.answers import without_clashes
 from pbem.grammar.kit.coverage import Came
-from pbem.grammar.kit.editing import edited
+from pbem.grammar.kit.editor import edited
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked, normalise
+from pbem.grammar.kit.people import People, Person
 from pbem.grammar.kit.reading import Item, Propose, Reading
-from pbem.grammar.kit.restating import restating
+from pbem.grammar.kit.repetition import restating
 from pbem.grammar.kit.sentences import sentences_of
 from pbem.grammar.kit.sheet import Sheet
 from pbem.grammar.kit.wholly import Wholly
-from pbem.reading.offering import Offering
+from pbem.reading.offers import Offering
 
 LONGEST = 20_000
 _LEGEND = re.compile(r"(?<![\w!])[*+^#~]\s?=\s?[a-z]")
@@ -53,7 +53,7 @@ MOST_CLAUSES = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PartRead:
     """What a part of a message came to; `heard` are the places (of the folded text) of which
     something came.
     """
@@ -163,7 +163,7 @@ class ProtectorsReader:
         people: People,
         plain: Plain,
         text: str,
-    ) -> Part:
+    ) -> PartRead:
         """Read what a player is supposed to order: `text` is the folded text of `plain` with
         everything else blanked, `people.me` who supposes it. A bare order word means all
         provinces; nothing is suggested.
@@ -176,7 +176,7 @@ class ProtectorsReader:
                 slots.quantity = Lexeme("ALL", "all", slots.end, slots.end)
         found, checked = weigh(ledger, position, self.check)
         names = names_of(position)
-        return Part(
+        return PartRead(
             tuple(item_of(plain, weighed, names) for weighed in found),
             checked,
             tuple((weighed.entry.slots.start, weighed.entry.slots.end) for weighed in found),

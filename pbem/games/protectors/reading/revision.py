@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from pbem.games.protectors.reading.dialect import IN_PLACE, MARCHING, PAYING, SINGLE
-from pbem.games.protectors.reading.ledger import Entry, Ledger
+from pbem.games.protectors.reading.ledger import Ledger, LedgerEntry
 from pbem.games.protectors.reading.shapes import EVERYWHERE, shape_of
 from pbem.grammar.kit.discourse import row_of
 from pbem.grammar.kit.slots import Slots
@@ -62,7 +62,7 @@ class Corrector:
             certain = last.stands and slots.joint != "CUE"
             if not (certain and not slots.turns and _replace(last.slots, slots)):
                 self.ledger.ask_all()
-                self.ledger.entries.append(Entry(slots, number, why="not-understood"))
+                self.ledger.entries.append(LedgerEntry(slots, number, why="not-understood"))
             return True
         if row.deed == "replace" and row.reach == "place":
             self._replace_provinces(slots)
@@ -105,7 +105,7 @@ class Corrector:
             self.ledger.corrected = True
             self.ledger.ask_all()
 
-    def follows(self, slots: Slots, last: Entry) -> str:
+    def follows(self, slots: Slots, last: LedgerEntry) -> str:
         """What follows the cue, as the table calls it."""
         shape = shape_of(slots)
         if slots.loose and shape != "order":
@@ -116,7 +116,7 @@ class Corrector:
                 ordered = any(named <= other.provinces() for other in self.ledger.orders)
                 return "same" if ordered or named <= last.provinces() else "other"
             return _FOLLOWS.get(shape, "talk")
-        entry = Entry(slots, 0)
+        entry = LedgerEntry(slots, 0)
         if entry.spreads:
             return "spread"
         named_here = entry.provinces()
@@ -130,7 +130,7 @@ class Corrector:
             return "kin"
         return "other"
 
-    def _inherit(self, slots: Slots, last: Entry) -> None:
+    def _inherit(self, slots: Slots, last: LedgerEntry) -> None:
         """`work P1, no, fortify`: the place is the one before it."""
         if slots.kind in IN_PLACE and not slots.filled() & {"place", "quantity", "excepted"}:
             held = last.slots.before + last.slots.after + last.slots.at
@@ -142,7 +142,7 @@ class Corrector:
             slots.target = slots.target or last.slots.target
 
     def _replace_provinces(self, slots: Slots) -> None:
-        named = Entry(slots, 0).provinces()
+        named = LedgerEntry(slots, 0).provinces()
         for entry in self.ledger.orders:
             if entry.spreads:
                 entry.slots.excepted += [p for p in slots.all_places if p.value in named]
@@ -173,7 +173,7 @@ def _completes(march: Slots, slots: Slots) -> bool:
     return True
 
 
-def drop(entry: Entry, named: set[int]) -> None:
+def drop(entry: LedgerEntry, named: set[int]) -> None:
     """Take provinces from an order; without any it is gone."""
     slots = entry.slots
     if slots.kind not in IN_PLACE or slots.dash is not None:

@@ -14,9 +14,9 @@ from functools import lru_cache
 from engine.protectors.state import State
 from engine.ruleset import Fact, Problem
 from pbem.games.protectors.reading.dialect import DIALECT
-from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.common import is_everyday
 from pbem.grammar.kit.lexemes import Lexeme, set_of
+from pbem.grammar.kit.people import People, Person
 from pbem.grammar.kit.sentences import ENDS
 
 _ME = r"i'd|i'll|i'm|i've|i|we'd|we'll|we're|we|me"

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from pbem.games.protectors.reading.dialect import DIALECT, lexicon
-from pbem.games.protectors.reading.ledger import Entry
+from pbem.games.protectors.reading.ledger import LedgerEntry
 from pbem.games.protectors.reading.position import Position
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.likeness import is_nearly
@@ -17,16 +17,16 @@ _HOLDINGS = frozenset({"have", "has", "are", "got"})
 _SHORT = 3
 
 
-def unheard_in(judged: Sequence[Judged], number: int, position: Position) -> Iterator[Entry]:
+def unheard_in(judged: Sequence[Judged], number: int, position: Position) -> Iterator[LedgerEntry]:
     """An entry to be told of for each such clause of sentence `number`."""
     for one in judged:
         solid = [x for x in one.clause.lexemes if x.kind not in SILENT]
         if _is_misspelt(one, solid):
             slots = slots_of(one.clause.lexemes, DIALECT)  # `bidd 9`
-            yield Entry(slots, number, why="not-understood")
+            yield LedgerEntry(slots, number, why="not-understood")
         elif _is_unheard(one, solid, position):
             slots = Slots(solid[0].start, solid[-1].end)
-            yield Entry(slots, number, why="not-understood", talk=True)
+            yield LedgerEntry(slots, number, why="not-understood", talk=True)
 
 
 def is_of_others(one: Judged, me: int) -> bool:

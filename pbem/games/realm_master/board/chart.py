@@ -11,11 +11,11 @@ from pbem.games.realm_master.board.isle import HIGH, WIDE
 from pbem.games.realm_master.board.pieces import (
     LONGEST_NAME,
     TEXT,
+    BoardPart,
     Box,
-    Cast,
+    DieOnBoard,
     Layer,
     Mark,
-    Part,
     Pip,
     Placed,
     broken,
@@ -44,12 +44,14 @@ SHORE_LINE = HIGH - 98.0
 """The middles of the tokens of those outside, px from the top."""
 
 
-def lay_chart(scene: Scene) -> list[Part]:
+def lay_chart(scene: Scene) -> list[BoardPart]:
     lands = [
-        Part("pieces", _land(scene, land, *corner), land_name(land.key), _occupant(scene, land))
+        BoardPart(
+            "pieces", _land(scene, land, *corner), land_name(land.key), _occupant(scene, land)
+        )
         for land, corner in zip(scene.lands, TILES, strict=True)
     ]
-    return [Part("margins", _header(scene)), *lands, *_outside(scene)]
+    return [BoardPart("margins", _header(scene)), *lands, *_outside(scene)]
 
 
 def _occupant(scene: Scene, land: Land) -> str:
@@ -136,10 +138,10 @@ def _land(scene: Scene, land: Land, x: float, y: float) -> Layer:
     texts += line(where, held, x, y + 192, 92, Lettering(TEXT, INK))
     left = reach(texts[-1:]) + (7 if land.dice else 14)
     pips: tuple[Pip, ...] = ()
-    casts: tuple[Cast, ...] = ()
+    casts: tuple[DieOnBoard, ...] = ()
     if land.dice:
         casts = tuple(
-            Cast(left + 16 + 32 * i, y + 183, 0.66, die) for i, die in enumerate(land.dice)
+            DieOnBoard(left + 16 + 32 * i, y + 183, 0.66, die) for i, die in enumerate(land.dice)
         )
     else:
         pips = tuple(
@@ -199,7 +201,7 @@ def _counts(tokens: Tokens) -> list[tuple[str, int]]:
     return [(kind, count) for kind, count in counts if count]
 
 
-def _outside(scene: Scene) -> Iterator[Part]:
+def _outside(scene: Scene) -> Iterator[BoardPart]:
     """A place on the shore for every hero, which stays empty while he is inside; the fallen keep
     theirs. The shore is no area: nobody holds it.
     """
@@ -207,7 +209,7 @@ def _outside(scene: Scene) -> Iterator[Part]:
         "outside", say("outside"), EDGE, SHORE_LINE - 62, 300, Lettering(TEXT, INK, "serif")
     )
     camp = Mark("camp", WIDE - 132, SHORE_LINE - 75)
-    yield Part("pieces", Layer(marks=(camp,), texts=heading))
+    yield BoardPart("pieces", Layer(marks=(camp,), texts=heading))
     step = (WIDE - 2 * EDGE) / max(len(scene.heroes), 1)
     for seat, hero in enumerate(scene.heroes):
         if hero.at:
@@ -222,4 +224,4 @@ def _outside(scene: Scene) -> Iterator[Part]:
             Lettering(28, INK, anchor="middle", least=27),
         )
         disc = disc_of(hero, x, SHORE_LINE + LOWER, 43)
-        yield Part("pieces", Layer(discs=(disc,), texts=name), colour=hero.colour)
+        yield BoardPart("pieces", Layer(discs=(disc,), texts=name), colour=hero.colour)

@@ -12,7 +12,7 @@ from pbem.board.palette import SYMBOLS, arms_of, mix
 from pbem.board.ribbon import RIBBON, Ribbon, lay_ribbon
 from pbem.games.realm_master.board.chart import lay_chart
 from pbem.games.realm_master.board.isle import HIGH, WIDE, Isle, isle
-from pbem.games.realm_master.board.pieces import Part, Placed
+from pbem.games.realm_master.board.pieces import BoardPart, Placed
 from pbem.games.realm_master.board.scene import Scene
 from pbem.games.realm_master.board.table import lay_heroes, lay_market
 from pbem.games.realm_master.board.words import TEMPLATES
@@ -52,7 +52,7 @@ class Board:
     market: float
     isle: Isle
     tints: tuple[Tint, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[BoardPart, ...]
     ribbon: Ribbon | None
 
 
@@ -62,7 +62,7 @@ def lay_board(scene: Scene) -> Board:
     """
     market, below = lay_market(scene)
     heroes, bottom = lay_heroes(scene, below)
-    parts = (*lay_chart(scene), Part("margins", market), *heroes)
+    parts = (*lay_chart(scene), BoardPart("margins", market), *heroes)
     bottom += FOOT
     return Board(
         width=WIDE,

@@ -14,8 +14,8 @@ import shapely
 from shapely.geometry import Polygon, box
 from shapely.geometry.base import BaseGeometry
 
-from pbem.board.lines import Points, displaced, format_path, length_of, pack_line, scatter, thinned
 from pbem.board.palette import OCEAN, WATER, mix
+from pbem.board.paths import Points, displaced, format_path, length_of, pack_line, scatter, thinned
 
 WIDE, HIGH = 1080, 964
 """The chart, px."""

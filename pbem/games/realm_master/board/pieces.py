@@ -63,7 +63,7 @@ class Disc:
 
 
 @dataclass(frozen=True, slots=True)
-class Cast:
+class DieOnBoard:
     """A die that lies on the board."""
 
     x: float
@@ -99,13 +99,13 @@ class Layer:
     boxes: tuple[Box, ...] = ()
     pips: tuple[Pip, ...] = ()
     marks: tuple[Mark, ...] = ()
-    casts: tuple[Cast, ...] = ()
+    casts: tuple[DieOnBoard, ...] = ()
     discs: tuple[Disc, ...] = ()
     texts: tuple[Placed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class BoardPart:
     """A layer with what it is for those who click on it: `kind` of the picture's groups, the name
     of a land, the colour of a player.
     """

@@ -10,12 +10,12 @@ from pbem.games.realm_master.board.isle import HIGH, WIDE
 from pbem.games.realm_master.board.pieces import (
     LEAST_ON_CARD,
     TEXT,
+    BoardPart,
     Box,
-    Cast,
+    DieOnBoard,
     Disc,
     Layer,
     Mark,
-    Part,
     Placed,
     disc_of,
     line,
@@ -120,19 +120,19 @@ def _decks(scene: Scene, y: float) -> Layer:
     return Layer(marks=tuple(marks), texts=tuple(texts))
 
 
-def lay_heroes(scene: Scene, top: float) -> tuple[list[Part], float]:
+def lay_heroes(scene: Scene, top: float) -> tuple[list[BoardPart], float]:
     """The panels in seat order, two in a row, and where they end."""
-    parts: list[Part] = []
+    parts: list[BoardPart] = []
     y = top
     for first in range(0, len(scene.heroes), 2):
         pair = scene.heroes[first : first + 2]
         high = max(_height(hero) for hero in pair)
         for i, hero in enumerate(pair):
             x, seat = 18 + (PANEL + GAP) * i, first + i
-            parts.append(Part("pieces", _panel(hero, seat, x, y, high), colour=hero.colour))
+            parts.append(BoardPart("pieces", _panel(hero, seat, x, y, high), colour=hero.colour))
             if hero.alive and hero.roll and hero.roll.dice:
                 dice = _dice(scene, hero.roll, f"hero {seat}", x + 18, y + HEAD, x + PANEL - 16)
-                parts.append(Part("battles", dice, colour=hero.colour))
+                parts.append(BoardPart("battles", dice, colour=hero.colour))
         y += high + GAP
     return parts, y
 
@@ -233,7 +233,7 @@ def _panel(hero: Hero, seat: int, x: float, y: float, high: float) -> Layer:
 
 def _dice(scene: Scene, roll: Roll, where: str, x: float, y: float, right: float) -> Layer:
     """Five dice, and whom they hit for how much."""
-    casts = tuple(Cast(x + 23 + 52 * i, y + 22, 1.0, die) for i, die in enumerate(roll.dice))
+    casts = tuple(DieOnBoard(x + 23 + 52 * i, y + 22, 1.0, die) for i, die in enumerate(roll.dice))
     if not roll.blows:
         return Layer(casts=casts)
     at = x + 52 * len(roll.dice) + 10

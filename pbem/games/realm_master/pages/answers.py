@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from engine.realm_master import orders as o
 from engine.realm_master.cards import SMOKE_POT, Token, TurnCard, all_turn_cards, half
-from engine.realm_master.choosing import tokens_owed
 from engine.realm_master.conditions import Amount, Bound, Face, LoneHalf, When
+from engine.realm_master.decisions import tokens_owed
 from engine.realm_master.defaults import faces_of, reroll_of
 from engine.realm_master.view import HeroView, LandView, TableView
 from engine.realm_master.wording import format_order
@@ -24,7 +24,7 @@ _LONE: When = ((LoneHalf(),),)
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class AnswerLine:
     """Texts to send together, and why one would."""
 
     texts: tuple[str, ...]
@@ -34,14 +34,14 @@ class Answer:
 Found = Iterator[tuple[tuple[o.Order, ...], Twin]]
 
 
-def answers(view: TableView, cast: Cast) -> tuple[Answer, ...]:
+def answers(view: TableView, cast: Cast) -> tuple[AnswerLine, ...]:
     """None of a player who is not asked; of a plan some examples, of other questions what there is
     to choose.
     """
     if view.you is None or view.you.number not in view.asked:
         return ()
     found = list(_OF_STAGE[view.stage](view, cast)) if view.stage in _OF_STAGE else []
-    return tuple(Answer(tuple(map(format_order, orders)), why) for orders, why in found[:MOST])
+    return tuple(AnswerLine(tuple(map(format_order, orders)), why) for orders, why in found[:MOST])
 
 
 def lands_to_enter(view: TableView) -> tuple[LandView, ...]:

@@ -11,10 +11,10 @@ from engine.realm_master.wording import format_order
 from engine.ruleset import Event
 from pbem.games.realm_master.pages.gallery import ranked
 from pbem.games.realm_master.pages.letters import PAGES
-from pbem.games.realm_master.play.phrasing import phrase
+from pbem.games.realm_master.play.phrases import phrase
 from pbem.games.realm_master.play.strategy import plan
 from pbem.games.realm_master.play.taps import taps_of
-from pbem.play import Figure, Play, Question, Seen, Slip, UsualPlay, counted
+from pbem.play import Figure, Play, ScriptedQuestion, Seen, Slip, UsualPlay, counted
 
 _MISSPELT = {"Reroll": "rerol", "Enter": "entr", "Buy": "bye"}
 
@@ -55,7 +55,7 @@ class RealmMasterPlay(UsualPlay):
         "over": "the end",
     }
 
-    def plan(self, question: Question, rng: random.Random) -> tuple[o.Order, ...]:
+    def plan(self, question: ScriptedQuestion, rng: random.Random) -> tuple[o.Order, ...]:
         return plan(question.seen, question.person.temper, rng)
 
     def word(self, seen: Seen, orders: Sequence[o.Order], rng: random.Random) -> list[str]:
@@ -68,7 +68,7 @@ class RealmMasterPlay(UsualPlay):
         return taps_of(order, seen.view)
 
     def slip(
-        self, question: Question, orders: Sequence[o.Order], rng: random.Random
+        self, question: ScriptedQuestion, orders: Sequence[o.Order], rng: random.Random
     ) -> Slip | None:
         """A word misspelt, or a card that nobody sells."""
         for order in orders:
@@ -83,7 +83,7 @@ class RealmMasterPlay(UsualPlay):
                 )
         return None
 
-    def questions(self, question: Question, orders: Sequence[o.Order]) -> tuple[str, ...]:
+    def questions(self, question: ScriptedQuestion, orders: Sequence[o.Order]) -> tuple[str, ...]:
         if question.stage == "heroes":
             return ("help",)
         if question.stage != "round":

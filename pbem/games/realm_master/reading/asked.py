@@ -1,8 +1,8 @@
 """What the condition of a part asks, in the kind of line that it is of."""
 
 from engine.realm_master import conditions as c
-from pbem.games.realm_master.reading.parts import NotRead, Part
-from pbem.games.realm_master.reading.scene import Scene
+from pbem.games.realm_master.reading.parts import NotRead, PlanPart
+from pbem.games.realm_master.reading.position import Position
 from pbem.games.realm_master.reading.when import when_of
 
 IMPLIED = {"stance": "HEART", "enter": "HEART", "attack": "SWORD"}
@@ -16,7 +16,7 @@ _AT_LEAST = {
 """What besides dice a bare number may be this many at least of."""
 
 
-def asked_of(scene: Scene, group: str, part: Part, told: Part) -> c.When:
+def asked_of(position: Position, group: str, part: PlanPart, told: PlanPart) -> c.When:
     if not told.how and not told.condition:
         return c.ALWAYS
     named = {lexeme.kind for lexeme in part.of(*_DICE, *_OWN)}
@@ -32,11 +32,11 @@ def asked_of(scene: Scene, group: str, part: Part, told: Part) -> c.When:
     things = [*told.things, *(thing for thing in part.things if told is not part)]
     stands = group == "stance" and part.kind in ("STAY", "LEAVE") and "ALWAYS" not in part.flags
     when = when_of(
-        Part(told.verb, told.flags, things, told.condition, told.how),
+        PlanPart(told.verb, told.flags, things, told.condition, told.how),
         implied,
-        scene.heroes,
+        position.heroes,
         _bare(group, part, told, named),
-        scene.at if stands else None,
+        position.at if stands else None,
         goes=group == "stance" and part.kind in ("MOVE", ""),
     )
     hits = any(isinstance(question, c.AttackedBy) for every in when for question in every)
@@ -45,7 +45,7 @@ def asked_of(scene: Scene, group: str, part: Part, told: Part) -> c.When:
     return when
 
 
-def _bare(group: str, part: Part, told: Part, named: set[str]) -> frozenset[str]:
+def _bare(group: str, part: PlanPart, told: PlanPart, named: set[str]) -> frozenset[str]:
     """Of what a bare number can only mean this many at least (`attack if I have 3 swords`), for
     this order.
     """
@@ -61,6 +61,6 @@ def _bare(group: str, part: Part, told: Part, named: set[str]) -> frozenset[str]
     return _DICE | _AT_LEAST[group] if group in _AT_LEAST else frozenset()
 
 
-def is_about_card(part: Part, group: str) -> bool:
+def is_about_card(part: PlanPart, group: str) -> bool:
     """What becomes of a revealed card: its conditions are about the card."""
     return group == "reveal" and part.kind != "REVEAL"

@@ -5,8 +5,8 @@ from typing import Literal
 
 from engine.realm_master import conditions as c
 from engine.realm_master import orders as o
-from pbem.games.realm_master.reading.parts import FACES, NotRead, Part
-from pbem.games.realm_master.reading.scene import Draft, Scene
+from pbem.games.realm_master.reading.parts import FACES, NotRead, PlanPart
+from pbem.games.realm_master.reading.position import Draft, Position
 
 _SECOND = ("second", "knuckle")
 """The questions that are about a second reroll anyway."""
@@ -21,9 +21,9 @@ class _Throw:
     rest: Rest = "blanks"
     verb: str = "REROLL"
 
-    def add(self, part: Part, when: c.When, scene: Scene) -> None:
+    def add(self, part: PlanPart, when: c.When, position: Position) -> None:
         self.verb = {"": self.verb, "PLAY": "REROLL"}.get(part.kind, part.kind)
-        flags, named = {*part.flags}, _dice(part, scene)
+        flags, named = {*part.flags}, _dice(part, position)
         again, denies = self.verb == "REROLL" or "AGAIN" in flags, "NOT" in flags
         limits = bool({"EXCEPT", "ONLY"} & flags)
         says_rest = limits or (not named and (denies or bool(part.of("REST", "ALL", "NOTHING"))))
@@ -44,21 +44,21 @@ class _Throw:
         self.rules += [o.DieRule(what, rerolled, when) for what in named]
 
 
-def reroll(draft: Draft, scene: Scene) -> list[o.Order]:
+def reroll(draft: Draft, position: Position) -> list[o.Order]:
     flags = {kind for part, _ in draft.parts for kind in part.flags}
-    second = scene.stage in _SECOND or bool({"SECOND", "TWICE"} & flags)
+    second = position.stage in _SECOND or bool({"SECOND", "TWICE"} & flags)
     throw = _Throw()
     for part, when in draft.parts:
-        throw.add(part, when, scene)
+        throw.add(part, when, position)
     if not throw.rules and throw.rest == "blanks" and not second:  # `reroll`: which dice?
         raise NotRead("not-understood", draft.parts[0][0].first)
     told = o.Reroll(tuple(throw.rules), throw.rest, second, draft.always)
-    if "TWICE" not in flags or not throw.rules or scene.stage in _SECOND:
+    if "TWICE" not in flags or not throw.rules or position.stage in _SECOND:
         return [told]
     return [o.Reroll(told.rules, told.rest, always=draft.always), told]
 
 
-def _rest(part: Part, rerolls: bool) -> Rest:
+def _rest(part: PlanPart, rerolls: bool) -> Rest:
     """What a part says of the dice it does not name."""
     if "NOT" in part.flags and not _has_dice(part):
         return "keep"
@@ -71,11 +71,11 @@ def _rest(part: Part, rerolls: bool) -> Rest:
     return "reroll" if rerolls else "keep"
 
 
-def _has_dice(part: Part) -> bool:
+def _has_dice(part: PlanPart) -> bool:
     return any(phrase.kind == "number" or phrase.lexemes[0].kind in FACES for phrase in part.things)
 
 
-def _dice(part: Part, scene: Scene) -> list[str]:
+def _dice(part: PlanPart, position: Position) -> list[str]:
     """The dice a part names: faces, a lone half banner, places."""
     found: list[str] = []
     lone = False
@@ -84,7 +84,7 @@ def _dice(part: Part, scene: Scene) -> list[str]:
         place = lexeme.value if phrase.kind == "number" else None
         if lexeme.kind in FACES and (not lone or FACES[lexeme.kind] == "b"):
             found.append("lone" if lone else FACES[lexeme.kind])
-        elif scene.stage in ("reroll", *_SECOND) and place in (1, 2, 3, 4, 5):
+        elif position.stage in ("reroll", *_SECOND) and place in (1, 2, 3, 4, 5):
             found.append(str(place))
         elif lone or lexeme.kind not in ("LONE", "REST", "ALL", "BOTH", "NOTHING", "ANY"):
             raise NotRead("not-understood", lexeme)
@@ -94,7 +94,7 @@ def _dice(part: Part, scene: Scene) -> list[str]:
     return found
 
 
-def faces(draft: Draft, scene: Scene) -> list[o.Order]:
+def faces(draft: Draft, position: Position) -> list[o.Order]:
     """`R's are swords`, `one R as sword, rest coins`, `R complete five`."""
     rules: list[o.FaceRule] = []
     for part, when in draft.parts:

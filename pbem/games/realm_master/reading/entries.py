@@ -21,7 +21,7 @@ NAMED = CLASSES.keys() - {"WHO", "NUM"}
 
 
 @dataclass(slots=True)
-class Entry:
+class PieceEntry:
     """A piece of a message in the making: where it stands in the folded text, what it says, and
     what is wrong with it.
     """

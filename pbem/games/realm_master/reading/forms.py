@@ -10,12 +10,12 @@ from engine.realm_master.checking.legal import possible
 from engine.realm_master.plans import is_act, is_deed
 from engine.realm_master.state import State
 from engine.realm_master.wording import format_order
-from pbem.games.realm_master.reading.lexing import lexicon
+from pbem.games.realm_master.reading.lexer import lexicon
 from pbem.games.realm_master.reading.parts import VERBS
 from pbem.games.realm_master.reading.words import cards_by_name, lands_by_name
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain
-from pbem.reading.forms import Form, Row, Table
+from pbem.reading.forms import Form, FormRow, FormTable
 from pbem.reading.items import Tongue, Value
 from pbem.reading.words import ByRule, slip_of
 
@@ -112,7 +112,7 @@ def _spellings() -> ByRule:
     return ByRule(lexicon(), VERBS)
 
 
-def space(state: State, player: int) -> Iterator[Table]:
+def space(state: State, player: int) -> Iterator[FormTable]:
     """All that may be ordered now without a condition, by form."""
     texts = [
         format_order(order)
@@ -121,23 +121,23 @@ def space(state: State, player: int) -> Iterator[Table]:
     ]
     if not texts:
         return
-    faces = [Row({"faces": face}) for face in dict.fromkeys(_FACES.values())]
+    faces = [FormRow({"faces": face}) for face in dict.fromkeys(_FACES.values())]
     for form in FORMS:
         if form in (REROLL, KEEP):
-            yield Table(form, faces)
+            yield FormTable(form, faces)
             continue
         said = (form.said_in(text) for text in texts)
-        yield Table(form, [Row(one) for one in said if one is not None and _is_plain(one)])
-    yield Table(DIE, [Row({}, {"die": (1, 5)})])
+        yield FormTable(form, [FormRow(one) for one in said if one is not None and _is_plain(one)])
+    yield FormTable(DIE, [FormRow({}, {"die": (1, 5)})])
     lives = [text for text in texts if text.startswith("Life: ")]
-    yield Table(LIFE, [Row({}, {"n": (1, len(lives))})] if lives else [])
+    yield FormTable(LIFE, [FormRow({}, {"n": (1, len(lives))})] if lives else [])
     card = all_turn_cards().get(state.card or "")
     owes = card is not None and card.effect == "tribute"
     told = [text for text in texts if owes and text.startswith("Tribute: ")]
     lands = [text.rpartition(" to ")[2] for text in told]
-    yield Table(
+    yield FormTable(
         TRIBUTE,
-        (Row({"what": what, "land": land}) for what in set(_WHAT.values()) for land in lands),
+        (FormRow({"what": what, "land": land}) for what in set(_WHAT.values()) for land in lands),
     )
 
 

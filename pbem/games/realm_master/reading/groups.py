@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from engine.realm_master.cards import CHARM, SMOKE_POT
-from pbem.games.realm_master.reading.parts import FACES, TOKENS, Part
-from pbem.games.realm_master.reading.scene import Draft, Scene
+from pbem.games.realm_master.reading.parts import FACES, TOKENS, PlanPart
+from pbem.games.realm_master.reading.position import Draft, Position
 from pbem.games.realm_master.reading.words import cards_by_name
 
 GROUPS = {
@@ -42,22 +42,22 @@ _ANSWERS: dict[str, tuple[str, tuple[str, ...]]] = {
 """What a part without a verb is about that names but what is asked now: `Jerum`, `sword`."""
 
 
-def group_of(part: Part, drafts: Sequence[Draft], scene: Scene) -> str:
+def group_of(part: PlanPart, drafts: Sequence[Draft], position: Position) -> str:
     """What a part is about: its verb, else what came before, else its first thing, else what is
     asked.
     """
     last = drafts[-1].group if drafts else ""
     named = [phrase.lexemes[0].kind for phrase in part.things if phrase.kind != "number"]
     first = next((kind for kind in named if kind not in ("ALL", "BOTH")), "")
-    if scene.stage == "loot" and part.of("CARD") and part.kind in ("", "TAKEIT", "WANT"):
+    if position.stage == "loot" and part.of("CARD") and part.kind in ("", "TAKEIT", "WANT"):
         return "loot"
     if part.verb is not None:
-        return _group_of_verb(part, part.verb.text, first, last, scene)
+        return _group_of_verb(part, part.verb.text, first, last, position)
     if _is_about_r(part, named, last):
         return "faces"
     if not last and part.of("LAND") and first in TOKENS and _is_paid(part):
         return "tribute"
-    if not last and scene.owed and first == "LAND" and named[:1] in (["ALL"], ["BOTH"]):
+    if not last and position.owed and first == "LAND" and named[:1] in (["ALL"], ["BOTH"]):
         return "tribute"  # `both to Jerum`
     if "AGAIN" in part.flags:
         return "reroll"
@@ -70,15 +70,15 @@ def group_of(part: Part, drafts: Sequence[Draft], scene: Scene) -> str:
     ):
         return "play"
     if part.how and part.says_only("CARD") and last in ("", "buy"):
-        told = _by_condition(part, scene)
+        told = _by_condition(part, position)
         if told == "play" or not last:  # what is in hand is not bought
             return told or last
     if part.of("CARD") and not last and "EARLY" in part.flags:
-        held = {cards_by_name()[lexeme.text] for lexeme in part.of("CARD")} <= scene.hand
+        held = {cards_by_name()[lexeme.text] for lexeme in part.of("CARD")} <= position.hand
         return "play" if held else ""  # `Healing Draught before rolling`
     if last:
         return last
-    asked, kinds = _ANSWERS.get(scene.stage or "", ("", ()))
+    asked, kinds = _ANSWERS.get(position.stage or "", ("", ()))
     if asked and part.things and part.says_only(*kinds):
         return asked
     if "HOPE" in part.flags and part.of("CARD"):
@@ -88,7 +88,7 @@ def group_of(part: Part, drafts: Sequence[Draft], scene: Scene) -> str:
     return "reroll" if "SECOND" in part.flags else ""
 
 
-def _is_about_r(part: Part, named: Sequence[str], last: str) -> bool:
+def _is_about_r(part: PlanPart, named: Sequence[str], last: str) -> bool:
     """`Rs swords`, `swords for the Rs`: what an R becomes."""
     things = [kind for kind in named if kind not in ("ALL", "BOTH")]
     becomes = "ARE" in part.flags or things[1:] in ([face] for face in FACES)
@@ -97,19 +97,19 @@ def _is_about_r(part: Part, named: Sequence[str], last: str) -> bool:
     return things[-1:] == ["RFACE"] and "ARE" in part.flags
 
 
-def _is_exchange(part: Part) -> bool:
+def _is_exchange(part: PlanPart) -> bool:
     """`3 gold for life`, `3 gold into hearts`."""
     exchange = part.of("GOLD") and (part.of("LIFE", "HEART") or "FORLIFE" in part.flags)
     changes = "TO" in part.flags and part.flags["TO"].text == "into"
     return bool(exchange) and (changes or bool({"ARE", "FORLIFE"} & {*part.flags}))
 
 
-def _group_of_verb(part: Part, verb: str, first: str, last: str, scene: Scene) -> str:
+def _group_of_verb(part: PlanPart, verb: str, first: str, last: str, position: Position) -> str:
     if part.kind == "KEEP" and part.of("GOLD") and part.things[0].kind == "number":
         return "buy"
     if part.kind == "BUY" and part.of("HEART", "LIFE"):
         return "life"
-    if part.kind in ("TAKEIT", "BUY", "COVER") and (last == "reveal" or scene.stage == "place"):
+    if part.kind in ("TAKEIT", "BUY", "COVER") and (last == "reveal" or position.stage == "place"):
         return "reveal"
     if last == "play" and "ELSE" in part.flags and part.kind in ("SAVE", "TAKEIT", "KEEP"):
         return "play"  # `..., otherwise keep it`
@@ -119,7 +119,7 @@ def _group_of_verb(part: Part, verb: str, first: str, last: str, scene: Scene) -
         return "faces"
     if part.kind == "TAKEIT" and first in ("LAND", "BEST", "CHEAPEST"):
         return "enter"
-    if part.kind == "TAKEIT" and scene.stage == "faces" and part.of(*FACES):
+    if part.kind == "TAKEIT" and position.stage == "faces" and part.of(*FACES):
         return "faces"
     if part.kind == "TAKEIT" and first == "HERO":
         return "hero"
@@ -127,29 +127,29 @@ def _group_of_verb(part: Part, verb: str, first: str, last: str, scene: Scene) -
         return "reroll"
     if part.kind == "PLAY" and first == "RFACE" and verb == "use":
         return "faces"
-    if part.kind == "ENTER" and scene.stage == "realm":
+    if part.kind == "ENTER" and position.stage == "realm":
         return "stance"  # a hero inside enters another land by moving
     return GROUPS.get(part.kind, "")
 
 
-def _is_paid(part: Part) -> bool:
+def _is_paid(part: PlanPart) -> bool:
     """`gold goes to Mertle`: where a tribute goes; `2 hearts on Jerum` tells what lies there."""
     goes = part.flags.get("TO")
     return goes is not None and goes.text.split()[-1] in {"to", "into"} and not part.how
 
 
-def _by_condition(part: Part, scene: Scene) -> str:
+def _by_condition(part: PlanPart, position: Position) -> str:
     """What is done with cards where a condition says when: `horn if 3 swords`, `shield with 6
     gold`.
     """
-    held = [cards_by_name()[lexeme.text] in scene.hand for lexeme in part.of("CARD")]
+    held = [cards_by_name()[lexeme.text] in position.hand for lexeme in part.of("CARD")]
     if all(held):
         return "play"
     pays = any(phrase.lexemes[0].kind == "GOLD" for phrase in part.condition)
     return "buy" if pays and not any(held) else ""
 
 
-def _is_played(part: Part) -> bool:
+def _is_played(part: PlanPart) -> bool:
     """Whether a card is named with whom it is for; or the one that is used or not: `no smoke
     pot`.
     """
@@ -161,6 +161,6 @@ def _is_played(part: Part) -> bool:
     return uses_smoke(part) and part.says_only("CARD")
 
 
-def uses_smoke(part: Part) -> bool:
+def uses_smoke(part: PlanPart) -> bool:
     """Whether it is about the Smoke Pot alone, which has its moment when its owner is hit."""
     return [cards_by_name()[lexeme.text] for lexeme in part.of("CARD")] == [SMOKE_POT]

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 
 from engine.realm_master import orders as o
 from engine.ruleset import Problem
-from pbem.games.realm_master.reading.amending import amended, is_same, join_both
-from pbem.games.realm_master.reading.entries import CLASSES, NAMED, Entry, thing_of
-from pbem.games.realm_master.reading.exchanging import exchanges
+from pbem.games.realm_master.reading.amendments import amended, is_same, join_both
+from pbem.games.realm_master.reading.entries import CLASSES, NAMED, PieceEntry, thing_of
+from pbem.games.realm_master.reading.exchanges import exchanges
 from pbem.games.realm_master.reading.parts import VERBS, NotRead, Piece
 from pbem.games.realm_master.reading.sequence import enters, follows, leaves
-from pbem.grammar.kit.discourse import Row, row_of
+from pbem.grammar.kit.discourse import CueRow, row_of
 from pbem.grammar.kit.lexemes import Lexeme
 
 _EMPTY = frozenset({"TO", "ARE", "YES", "NOT"})
@@ -45,17 +45,17 @@ class Ledger:
     """The entries of a message; `build` makes orders of pieces."""
 
     build: Build
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[PieceEntry] = field(default_factory=list)
     lost: bool = False
     """The message itself says that it does not count."""
 
     @property
-    def standing(self) -> list[Entry]:
+    def standing(self) -> list[PieceEntry]:
         """Those with something to correct."""
         return [one for one in self.entries if one.orders or one.doubted]
 
     @property
-    def last(self) -> Entry | None:
+    def last(self) -> PieceEntry | None:
         """The last of those."""
         return next((one for one in reversed(self.entries) if one.orders or one.doubted), None)
 
@@ -64,14 +64,14 @@ class Ledger:
         aims = {x.value for x in self.last.lexemes if x.kind == "WHO"} if self.last else set()
         return bool(aims) and any(x.kind == "WHO" and x.value not in aims for x in said)
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: PieceEntry) -> None:
         last = self.entries[-1] if self.entries else None
         if last is not None and join_both(last, entry):
             return
         if entry.orders or entry.problems:
             self.entries.append(entry)
 
-    def say(self, entry: Entry, *, hesitant: bool) -> None:
+    def say(self, entry: PieceEntry, *, hesitant: bool) -> None:
         """Add an entry that no cue turns; what was put in question and is said again is not asked
         about.
         """
@@ -90,7 +90,7 @@ class Ledger:
         if after and before and not follows(before[-1].orders, entry.orders):
             self.doubt([before[-1], entry])
 
-    def turn(self, cue: str, entry: Entry) -> bool:
+    def turn(self, cue: str, entry: PieceEntry) -> bool:
         """Let an entry behind a cue work on those before it; whether the cue waits for more."""
         before = self.standing
         if entry.is_turned and before:
@@ -120,7 +120,7 @@ class Ledger:
         return self._disturb(row_of(cue, kind), entry, before)
 
     def _correct(
-        self, row: Row, entry: Entry, told: list[o.Order], before: Sequence[Entry]
+        self, row: CueRow, entry: PieceEntry, told: list[o.Order], before: Sequence[PieceEntry]
     ) -> None:
         """An order behind a cue: in the place of what is about the same, or all of it asked."""
         same = row.follows == "same"
@@ -140,7 +140,7 @@ class Ledger:
             self.doubt([before[-1], entry])
         self.add(entry)
 
-    def _disturb(self, row: Row, entry: Entry, before: Sequence[Entry]) -> bool:
+    def _disturb(self, row: CueRow, entry: PieceEntry, before: Sequence[PieceEntry]) -> bool:
         """What gives no order behind a cue; whether the cue waits for more."""
         kinds = {x.kind for x in entry.lexemes}
         if row.follows == "nothing":
@@ -157,20 +157,22 @@ class Ledger:
             self.doubt(before if row.reach == "message" else before[-1:])
         return row.follows == "talk"
 
-    def _mention(self, entry: Entry) -> None:
+    def _mention(self, entry: PieceEntry) -> None:
         """Words of orders that give none are told of."""
         named = any(x.kind in VERBS or x.kind in NAMED for x in entry.lexemes)
         if named and not entry.orders and not entry.problems:
             entry.problems.append(_ASKED)
 
-    def _again(self, orders: list[o.Order], before: Sequence[Entry]) -> list[o.Order]:
+    def _again(self, orders: list[o.Order], before: Sequence[PieceEntry]) -> list[o.Order]:
         """Of a mere `stay` or `leave` that which was spoken of."""
         if [o.key_of(order) for order in orders] != ["hit", "realm"]:
             return orders
         old = [order for one in before for order in (*one.orders, *one.doubted)]
         return [x for x in orders if any(is_same(one, x) for one in old)] or orders
 
-    def _follows(self, entry: Entry, told: Sequence[o.Order], before: Sequence[Entry]) -> str:
+    def _follows(
+        self, entry: PieceEntry, told: Sequence[o.Order], before: Sequence[PieceEntry]
+    ) -> str:
         if told:
             old = [order for one in before for order in (*one.orders, *one.doubted)]
             same = any(is_same(one, new) for one in old for new in told)
@@ -180,7 +182,7 @@ class Ledger:
             return "nothing"
         return "place" if said & (VERBS | CLASSES.keys()) else "talk"
 
-    def _take(self, entry: Entry, swapped: tuple[list[Piece], list[o.Order]]) -> None:
+    def _take(self, entry: PieceEntry, swapped: tuple[list[Piece], list[o.Order]]) -> None:
         entry.pieces, entry.orders = swapped
         entry.problems, entry.caret = [], None
         last = self.standing[-1]
@@ -190,14 +192,14 @@ class Ledger:
         self.entries.append(entry)
 
     # ----------------------------------------------------------------------------- putting in doubt
-    def doubt(self, entries: Iterable[Entry], keys: Collection[str] | None = None) -> None:
+    def doubt(self, entries: Iterable[PieceEntry], keys: Collection[str] | None = None) -> None:
         """Put in question what these say, of these keys of a plan alone if any are given."""
         for one in entries:
             now = [order for order in one.orders if keys is None or o.key_of(order) in keys]
             one.doubted += now
             one.orders = [order for order in one.orders if order not in now]
 
-    def question(self, named: Sequence[Lexeme], before: Sequence[Entry]) -> bool:
+    def question(self, named: Sequence[Lexeme], before: Sequence[PieceEntry]) -> bool:
         """Put in question what words that are not read speak of; whether there is such a thing."""
         named = [x for x in named if x.kind != "WHO"]  # whose name stands below a letter
         kinds = {x.kind for x in named}
@@ -217,7 +219,9 @@ class Ledger:
                 self.doubt([one])
         return count < sum(len(one.doubted) for one in before)
 
-    def _replace(self, entry: Entry, before: Sequence[Entry], *, all_: bool = True) -> None:
+    def _replace(
+        self, entry: PieceEntry, before: Sequence[PieceEntry], *, all_: bool = True
+    ) -> None:
         """Lines before that are about the same are left out; of those in question alone unless all.
 
         Where a list is corrected in one of its parts, it is not clear what becomes of the others.
@@ -242,7 +246,7 @@ class Ledger:
 
     # ----------------------------------------------------------------------------------- fragments
     def _swapped(
-        self, last: Entry, fragment: Sequence[Piece]
+        self, last: PieceEntry, fragment: Sequence[Piece]
     ) -> tuple[list[Piece], list[o.Order]] | None:
         """The entry before with a fragment in the place of what it corrects: `Enter Jerum. No,
         Arub.`
@@ -270,7 +274,7 @@ class Ledger:
         return None
 
     # ---------------------------------------------------------------------------------- at the end
-    def settle(self) -> list[Entry]:
+    def settle(self) -> list[PieceEntry]:
         """The entries as they count; what is still in question is asked about."""
         for one in self.entries:
             for order in [*one.orders]:
@@ -292,7 +296,7 @@ class Ledger:
         return [one for one in self.entries if one.orders or one.problems]
 
 
-def _names_hero(entry: Entry) -> bool:
+def _names_hero(entry: PieceEntry) -> bool:
     return any(x.kind == "HERO" for x in entry.lexemes)
 
 

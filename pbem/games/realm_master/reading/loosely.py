@@ -45,7 +45,7 @@ from pbem.grammar.kit.rings import (
     without_reason,
 )
 from pbem.grammar.kit.sentences import Clause, Sentence
-from pbem.reading.offering import Offering
+from pbem.reading.offers import Offering
 from pbem.reading.words import slip_of
 
 _TALK = set_of("COMMON MUCH")
@@ -87,7 +87,7 @@ _LEADS = set_of("THEN ELSE ALWAYS ONCE NOW ONLY")
 @dataclass(frozen=True, slots=True)
 class Loosely:
     """Finds what is meant by a message; `row` are the cards that may be bought. What it cannot
-    read is looked for by `offering`.
+    read is looked for by `offers`.
     """
 
     message: Message
@@ -203,13 +203,13 @@ class Loosely:
         """`Same as last time but Jerum instead of Kurull`: whether Kurull was in that plan."""
         kinds = [x.kind for x in sentence.lexemes]
         at = kinds.index("CONTRAST") + 1 if "CONTRAST" in kinds else len(kinds)
-        last = {key for order in self.message.scene.last for key in _lands_of(order)}
+        last = {key for order in self.message.position.last for key in _lands_of(order)}
         lands = {lands_by_name()[x.text] for x in sentence.lexemes[at:] if x.kind == "LAND"}
         return lands <= last
 
     def _changed(self, orders: list[o.Order]) -> list[o.Order]:
         """Without the lines of the last plan that others take the place of."""
-        last = {id(order) for order in self.message.scene.last}
+        last = {id(order) for order in self.message.position.last}
         fresh = [order for order in orders if id(order) not in last]
         return [
             order
@@ -225,7 +225,7 @@ class Loosely:
         kinds = {x.kind for x in lexemes}
         if clause.cue not in _CUES:
             return None
-        if _is_tale(lexemes) and self.message.scene.stage != "heroes":
+        if _is_tale(lexemes) and self.message.position.stage != "heroes":
             return replace(clause, lexemes=[])
         if not kinds & _MEANS:
             alone = [x.kind for x in lexemes if x.text.split()[0] not in _ME] == ["WHO"]
@@ -233,7 +233,7 @@ class Loosely:
             if kinds & _TURNING - _TELLS or spoken_to or any(x.text in _WHEN for x in lexemes):
                 return None
             return replace(clause, lexemes=[])
-        mine = self.message.scene.heroes.get(self.message.player, "")
+        mine = self.message.position.heroes.get(self.message.player, "")
         if kinds & _TURNING or "WORD" in kinds or is_told(lexemes, self.message.player, mine):
             return None
         talk = [i for i, x in enumerate(lexemes) if x.kind in _TALK]
@@ -269,20 +269,20 @@ class Loosely:
         return told
 
     def _implied(self, piece: Piece) -> str:
-        scene = self.message.scene
+        position = self.message.position
         said = piece.lexemes
         at = next((i for i, x in enumerate(said) if x.kind in CONDITIONAL), len(said))
         kinds = {x.kind for x in said[:at]} - _BESIDE
         if not kinds:
             return ""
         if kinds <= _LANDS:
-            return "ENTER" if scene.at is None and scene.stage in (None, "enter") else ""
+            return "ENTER" if position.at is None and position.stage in (None, "enter") else ""
         cards = {cards_by_name()[x.text] for x in said[:at] if x.kind == "CARD"}
         if kinds == {"CARD"} and SMOKE_POT not in cards:
-            held = cards <= scene.hand
+            held = cards <= position.hand
             return "PLAY" if held else "BUY" if cards <= self.row else ""
         if kinds <= _AGAIN or "EXCEPT" in kinds <= FACES.keys() | {"EXCEPT"}:
-            return "REROLL" if scene.stage in THROWING else ""
+            return "REROLL" if position.stage in THROWING else ""
         return ""
 
 

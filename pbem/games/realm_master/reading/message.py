@@ -7,11 +7,11 @@ from typing import Literal
 from engine.realm_master import orders as o
 from engine.ruleset import Problem
 from pbem.games.realm_master.reading.canonical import parse_carelessly
+from pbem.games.realm_master.reading.clause_groups import Segment, joined, segments_of
 from pbem.games.realm_master.reading.contrasts import without_contrasts
-from pbem.games.realm_master.reading.entries import Entry
+from pbem.games.realm_master.reading.entries import PieceEntry
 from pbem.games.realm_master.reading.ledger import Ledger
-from pbem.games.realm_master.reading.lexing import lexemes_in
-from pbem.games.realm_master.reading.lines import build
+from pbem.games.realm_master.reading.lexer import lexemes_in
 from pbem.games.realm_master.reading.parts import (
     CONDITIONAL,
     VERBS,
@@ -24,6 +24,8 @@ from pbem.games.realm_master.reading.parts import (
     solid,
 )
 from pbem.games.realm_master.reading.person import in_first_person
+from pbem.games.realm_master.reading.plan_lines import build
+from pbem.games.realm_master.reading.position import Position
 from pbem.games.realm_master.reading.problems import problem_of
 from pbem.games.realm_master.reading.rings import (
     SAYING,
@@ -33,16 +35,14 @@ from pbem.games.realm_master.reading.rings import (
     unknown_beside,
     unknown_headings,
 )
-from pbem.games.realm_master.reading.scene import Scene
 from pbem.games.realm_master.reading.sequence import step_of
-from pbem.games.realm_master.reading.shaping import Segment, joined, segments_of
 from pbem.games.realm_master.reading.spoken import is_fact
 from pbem.games.realm_master.reading.verbatim import without_lines
 from pbem.games.realm_master.reading.wishes import judge_wishes
 from pbem.grammar.kit.apart import governs_itself, is_apart, is_idle
-from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain, blanked
+from pbem.grammar.kit.people import People
 from pbem.grammar.kit.rings import Judged, Ring, is_question, without_reason
 from pbem.grammar.kit.sentences import Clause, Sentence, sentences_of
 from pbem.grammar.kit.turning import turnings_of
@@ -79,7 +79,7 @@ class Message:
     """One message on its way through."""
 
     plain: Plain
-    scene: Scene
+    position: Position
     player: int
     people: People
     ledger: Ledger = field(init=False)
@@ -101,18 +101,18 @@ class Message:
         """The orders of pieces. NotRead if there are none."""
         told = without_contrasts(pieces)
         try:
-            return build(list(parts_of(told)), self.scene, moment)
+            return build(list(parts_of(told)), self.position, moment)
         except NotRead:
             parted = run_on(told)
             if parted is None:
                 raise
-            return build(list(parts_of(parted)), self.scene, moment)
+            return build(list(parts_of(parted)), self.position, moment)
 
     def answers(self, text: str, words: Collection[str]) -> list[str] | None:
         """The sentences of a folded text that are one of these words alone; None if what else is
         said is more than talk.
         """
-        lexemes = lexemes_in(text, self.people, self.plain, self.scene.stage)
+        lexemes = lexemes_in(text, self.people, self.plain, self.position.stage)
         sentences = sentences_of(self.plain, lexemes, VERBS - {"ULTIMATUM"}, frozenset(), _OPENS)
         found, places = [], []
         for one in sentences:
@@ -123,15 +123,15 @@ class Message:
             elif any(x.cue for x in one.clauses) or any(x.kind in _TURNS for x in one.lexemes):
                 if not _stands_apart(one):
                     return None
-        rest = Message(self.plain, self.scene, self.player, self.people)
+        rest = Message(self.plain, self.position, self.player, self.people)
         return None if rest.read(blanked(text, places)) else found
 
-    def read(self, text: str) -> list[Entry]:
-        mine = self.scene.heroes.get(self.player, "")
+    def read(self, text: str) -> list[PieceEntry]:
+        mine = self.position.heroes.get(self.player, "")
         text, self.ledger.entries = without_lines(text, self.plain)
         text = in_first_person(text, mine, self.people.name_of(self.player))
         self.text = text
-        self.sentences = self.cut_of(lexemes_in(text, self.people, self.plain, self.scene.stage))
+        self.sentences = self.cut_of(lexemes_in(text, self.people, self.plain, self.position.stage))
         for number, sentence in enumerate(self.sentences):
             if number >= MOST_SENTENCES:
                 self.cut = True
@@ -185,17 +185,17 @@ class Message:
         if len(said) == 1 and said[0].kind in _HEADINGS:
             self.moment = _HEADINGS[said[0].kind]
             return
-        if said and {x.kind for x in said} <= _CLOSES and not self.scene.live:
+        if said and {x.kind for x in said} <= _CLOSES and not self.position.live:
             if said[0].kind == "GOON" and self.ledger.standing:
                 return  # `That's all.`
-        if self.scene.stage in _THROWS and [x.kind for x in said] == ["BLANK"]:
+        if self.position.stage in _THROWS and [x.kind for x in said] == ["BLANK"]:
             at = said[0].start
             clause = next(one for one in sentence.clauses if said[0] in one.lexemes)
             clause.lexemes.insert(0, Lexeme("REROLL", "reroll", at, at))
         first, last = _span(sentence, text)
         canonical = parse_carelessly(self.plain.quote(first, last)) if said else None
         if canonical is not None:
-            entry = Entry(first, last, [canonical], pieces=[Piece("comma", said)])
+            entry = PieceEntry(first, last, [canonical], pieces=[Piece("comma", said)])
             self.ledger.say(entry, hesitant=False)
             return
         if any(clause.cue == "draft" for clause in sentence.clauses) or (
@@ -215,7 +215,7 @@ class Message:
         entries = self.ledger.entries
         if not moment and entries and said and said[0].kind == "THEN":
             own = any(step_of(order) is not None for order in entries[-1].orders)
-            moment = "realm" if own and self.scene.at is not None else ""
+            moment = "realm" if own and self.position.at is not None else ""
         for segment in segments_of(sentence, begins=self.ledger.last is None):
             self._segment(segment, moment)
 
@@ -223,9 +223,11 @@ class Message:
         if not said:  # `forget it?`
             self.ledger.doubt(self.ledger.standing)
             return
-        entry = Entry(said[0].start, said[-1].end, pieces=[Piece("comma", list(said))], asks=True)
+        entry = PieceEntry(
+            said[0].start, said[-1].end, pieces=[Piece("comma", list(said))], asks=True
+        )
         fact = sentence.lexemes[0].text in _FACTS
-        saying = SAYING if self.scene.live else SAYING - {"GOON"}  # `is that all?`
+        saying = SAYING if self.position.live else SAYING - {"GOON"}  # `is that all?`
         if any(x.kind in saying for x in said) and not fact:
             entry.problems.append(Problem("loose-question", ("RM-10.1",)))
         before = self.ledger.standing
@@ -237,9 +239,9 @@ class Message:
             self.ledger.doubt(before)  # `or should I?`, `what do you think?`
 
     def _segment(self, segment: Segment, moment: Moment) -> None:
-        me, mine = self.player, self.scene.heroes.get(self.player, "")
+        me, mine = self.player, self.position.heroes.get(self.player, "")
         judged = judge(segment.clauses, me, mine)
-        if self.scene.stage == "heroes":
+        if self.position.stage == "heroes":
             judged = judge_wishes(judged, me)
         ordering = [one.clause for one in judged if one.ring is Ring.ORDER]
         lexemes = [x for clause in segment.clauses for x in clause.lexemes]
@@ -274,12 +276,14 @@ class Message:
         keys = {o.key_of(order) for order in said}
         return MOMENTS.get(next(iter(keys)) or "", "") if len(keys) == 1 else ""
 
-    def _entry(self, ordering: Sequence[Clause], judged: Sequence[Judged], moment: Moment) -> Entry:
+    def _entry(
+        self, ordering: Sequence[Clause], judged: Sequence[Judged], moment: Moment
+    ) -> PieceEntry:
         kept = [x for clause in ordering for x in clause.lexemes]
-        entry = Entry(kept[0].start, kept[-1].end, adds=any(x.kind == "ALSO" for x in kept))
+        entry = PieceEntry(kept[0].start, kept[-1].end, adds=any(x.kind == "ALSO" for x in kept))
         odd = [
             *unknown_beside(judged),
-            *(unknown_headings(judged) if self.scene.stage is None and not moment else ()),
+            *(unknown_headings(judged) if self.position.stage is None and not moment else ()),
             *(one.clause.lexemes[0] for one in judged if one.ring is Ring.BINDS),
         ]
         if odd:
@@ -288,7 +292,7 @@ class Message:
         try:
             before = self.ledger.last
             cards = [] if before is None else [x for x in before.lexemes if x.kind == "CARD"]
-            if self.scene.stage == "smoke" and not cards:
+            if self.position.stage == "smoke" and not cards:
                 cards = [Lexeme("CARD", "smoke pot", entry.start, entry.start)]  # `use it`
             entry.pieces = pieces_of(ordering, self.plain.text, cards)
             entry.orders = [] if odd else self.build(entry.pieces, moment)
@@ -316,7 +320,7 @@ class Message:
             return
         if cue:
             start = said[0].start if said else 0
-            entry = Entry(
+            entry = PieceEntry(
                 start, said[-1].end if said else 0, pieces=[Piece("comma", said)] if said else []
             )
             if ledger.turn(cue, entry):
@@ -342,7 +346,7 @@ class Message:
         elif "BACK" in words or "FORGET" in kinds:  # `forget what I just said`
             ledger.doubt(before)
         elif any(x.kind == "ELSE" for x in said[:1]):
-            ledger.add(Entry(said[0].start, said[-1].end, problems=[problem_of(None)]))
+            ledger.add(PieceEntry(said[0].start, said[-1].end, problems=[problem_of(None)]))
         elif not told and any(one.ring is Ring.BINDS for one in judged):
             itself = governs_itself([one.clause for one in judged])
             if not itself and not ledger.question(said, before) and _hangs(said):

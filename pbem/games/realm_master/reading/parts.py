@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from engine.realm_master import conditions as c
 from engine.realm_master.cards import Token, all_turn_cards
 from pbem.games.realm_master.reading.words import heroes_by_name
+from pbem.grammar.kit.clause_parser import Phrase
 from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.kit.parsing import Phrase
 from pbem.grammar.kit.sentences import Clause
 
 VERBS = frozenset(
@@ -90,7 +90,7 @@ class NotRead(Exception):
 
 
 @dataclass(slots=True)
-class Part:
+class PlanPart:
     """One part: its verb, its flags, its things in order with numbers and bounds among them, and
     its condition's phrases.
     """
@@ -265,7 +265,7 @@ def run_on(pieces: Sequence[Piece]) -> list[Piece] | None:
     return told if len(told) > len(pieces) else None
 
 
-def parts_of(pieces: Iterable[Piece]) -> Iterator[Part]:
+def parts_of(pieces: Iterable[Piece]) -> Iterator[PlanPart]:
     """The parts of a sentence. NotRead if a word of it has no slot."""
     for piece in pieces:
         yield _part(list(_phrases(piece.lexemes)), piece.joiner)
@@ -294,8 +294,8 @@ def _code(before: Sequence[Lexeme]) -> str:
     return "condition-unknown" if conditional else "not-understood"
 
 
-def _part(phrases: Sequence[Phrase], joiner: Joiner) -> Part:
-    part = Part(joiner=joiner)
+def _part(phrases: Sequence[Phrase], joiner: Joiner) -> PlanPart:
+    part = PlanPart(joiner=joiner)
     in_condition = False
     for phrase in phrases:
         lexeme = phrase.lexemes[0]
@@ -334,7 +334,7 @@ def _part(phrases: Sequence[Phrase], joiner: Joiner) -> Part:
     return part
 
 
-def _take_time(part: Part) -> None:
+def _take_time(part: PlanPart) -> None:
     """`Always` at the end of a condition is about what is ordered: `enter Jerum if hearts at least
     5 always`.
     """

@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from pbem.games.realm_master.reading.lexing import lexicon
+from pbem.games.realm_master.reading.lexer import lexicon
 from pbem.games.realm_master.reading.parts import VERBS
 from pbem.games.realm_master.reading.words import heroes_by_name
 from pbem.grammar.kit.normalise import fold

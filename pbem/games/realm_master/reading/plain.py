@@ -2,8 +2,8 @@
 
 from engine.realm_master import orders as o
 from engine.realm_master.cards import SMOKE_POT
-from pbem.games.realm_master.reading.parts import NotRead, Part
-from pbem.games.realm_master.reading.scene import Scene
+from pbem.games.realm_master.reading.parts import NotRead, PlanPart
+from pbem.games.realm_master.reading.position import Position
 from pbem.games.realm_master.reading.words import cards_by_name
 
 STANCES = {"STAY", "LEAVE", "MOVE"}
@@ -34,20 +34,20 @@ PLAIN: dict[str, o.Order] = {
 }
 
 
-def plain_orders(part: Part, scene: Scene) -> list[o.Order]:
+def plain_orders(part: PlanPart, position: Position) -> list[o.Order]:
     told = {"THEN", "NOW", "AGAIN", *((*_MOMENTS, "SECOND") if part.kind == "FORGET" else ())}
     if part.how or (part.things and part.kind != "FORGET") or set(part.flags) - told:
         raise NotRead("not-understood", part.verb)
     if part.kind == "SAME":
-        if not scene.last:
+        if not position.last:
             raise NotRead("no-last-plan", part.verb)
-        return list(scene.last)
+        return list(position.last)
     if part.kind == "FORGET":
         return [_dropped(part)]
     return [PLAIN[part.kind]]
 
 
-def _dropped(part: Part) -> o.Drop:
+def _dropped(part: PlanPart) -> o.Drop:
     """`Forget everything`, `forget entering`, `forget what I said for when hit`."""
     kinds = {phrase.lexemes[0].kind for phrase in part.things} - {"REALM"}
     if kinds == {"ALL"} and not part.flags:

@@ -20,32 +20,32 @@ from engine.realm_master.state import State
 from engine.realm_master.wording import format_order, parse_order
 from engine.ruleset import Checked, Problem, Standing
 from pbem.games.realm_master.reading import forms
-from pbem.games.realm_master.reading.covering import coverage_in
-from pbem.games.realm_master.reading.entries import Entry
-from pbem.games.realm_master.reading.lexing import lexemes_in
+from pbem.games.realm_master.reading.clause_groups import without_numbers
+from pbem.games.realm_master.reading.coverage import coverage_in
+from pbem.games.realm_master.reading.entries import PieceEntry
+from pbem.games.realm_master.reading.lexer import lexemes_in
 from pbem.games.realm_master.reading.loosely import Loosely
 from pbem.games.realm_master.reading.message import Message
 from pbem.games.realm_master.reading.parts import FACES
 from pbem.games.realm_master.reading.person import in_first_person
-from pbem.games.realm_master.reading.scene import Scene
-from pbem.games.realm_master.reading.shaping import without_numbers
+from pbem.games.realm_master.reading.position import Position
 from pbem.games.realm_master.reading.spoken import guessing, with_pauses, without_reasons
 from pbem.games.realm_master.reading.ways import with_ways_on
 from pbem.games.realm_master.reading.words import vocabulary
 from pbem.grammar.house.commands import Leave, Letter
 from pbem.grammar.house.reading import read_orders
 from pbem.grammar.house.statements import Said, Word, Yes, lines_of, place_of
-from pbem.grammar.kit.answering import without_clashes
-from pbem.grammar.kit.binding import People, Person
+from pbem.grammar.kit.answers import without_clashes
 from pbem.grammar.kit.coverage import Came
-from pbem.grammar.kit.editing import edited
+from pbem.grammar.kit.editor import edited
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked, fold, normalise
+from pbem.grammar.kit.people import People, Person
 from pbem.grammar.kit.reading import Item, Propose, Reading, Suggestion
-from pbem.grammar.kit.restating import restating
+from pbem.grammar.kit.repetition import restating
 from pbem.grammar.kit.sheet import Sheet
 from pbem.grammar.kit.wholly import Wholly
-from pbem.reading.offering import Offering
+from pbem.reading.offers import Offering
 
 LONGEST = 20_000
 SHORT = 60
@@ -85,7 +85,7 @@ class RealmMasterReader:
                 standing,
                 standing.orders,
                 tell=format_order,
-                lex=partial(_lexemes_of, people, scene_of(state, player)),
+                lex=partial(_lexemes_of, people, position_of(state, player)),
                 read=partial(self._read, state, player),
                 check=partial(self.check, state, player),
                 names=_NAMES,
@@ -99,27 +99,27 @@ class RealmMasterReader:
         """The same of what edits nothing."""
         text = said.text
         plain = normalise(text[:LONGEST])
-        scene = scene_of(state, player)
+        position = position_of(state, player)
         own: tuple[tuple[int, int], ...] = ()
-        if scene.stage in ("hit", "realm", "ultimatum") or (
+        if position.stage in ("hit", "realm", "ultimatum") or (
             state.stage == "round" and state.players[player - 1].at is not None
         ):
             own = _leaving(said)
             said = said.without(own)
         people = people_of(state, player)
-        message = Message(plain, scene, player, people)
-        alone = partial(_taken_of, scene, player, people)
-        answer, taken = _answer(scene, said, message)
+        message = Message(plain, position, player, people)
+        alone = partial(_taken_of, position, player, people)
+        answer, taken = _answer(position, said, message)
         if answer is not None:
             own = (*own, *taken)
-            entries = [Entry(0, len(plain.text), [answer])]
+            entries = [PieceEntry(0, len(plain.text), [answer])]
         else:
             left = blanked(plain.text, _taken(plain, said))
-            entries = message.read(without_numbers(left, ranked=scene.stage == "heroes"))
+            entries = message.read(without_numbers(left, ranked=position.stage == "heroes"))
         if self.asks_back and said.answers is None:
             _ask_back(entries, plain)
         entries = _without_lone_questions(entries)
-        _change_last_plan(entries, scene.last)
+        _change_last_plan(entries, position.last)
         checked = self._checked(state, player, standing, entries)
         told = [one for one in entries if one.orders or one.problems]
         items = tuple(_items(plain, told))
@@ -134,8 +134,8 @@ class RealmMasterReader:
                 )
                 for one, item in zip(told, items, strict=True)
             ]
-            covered = coverage_in(scene, player, people).cover(
-                plain, message.sentences, came, items, partial(_is_at_once, scene)
+            covered = coverage_in(position, player, people).cover(
+                plain, message.sentences, came, items, partial(_is_at_once, position)
             )
             if covered[: len(items)] != items:
                 orders = [order for item in covered for order in item.orders]
@@ -144,7 +144,7 @@ class RealmMasterReader:
         note = None
         if not items and not (checked is not None or said.is_heard):
             whole = text.strip()
-            if scene.stage is not None and 0 < len(whole) <= SHORT and "?" not in whole:
+            if position.stage is not None and 0 < len(whole) <= SHORT and "?" not in whole:
                 items = (Item(quote=whole, problems=(Problem("not-understood", ("RM-10.1",)),)),)
             else:
                 items = (Item(quote=whole[:200], problems=(Problem("no-order"),)),)
@@ -164,7 +164,7 @@ class RealmMasterReader:
     def _offered(
         self,
         message: Message,
-        told: Sequence[Entry],
+        told: Sequence[PieceEntry],
         items: tuple[Item, ...],
         state: State,
         after: Standing[o.Order],
@@ -173,8 +173,8 @@ class RealmMasterReader:
     ) -> tuple[Item, ...]:
         """The items with one offer for all that was not taken, if it can be told what was meant."""
         player, plain = message.player, message.plain
-        stage = message.scene.stage
-        hero, name = message.scene.heroes.get(player, ""), message.people.name_of(player)
+        stage = message.position.stage
+        hero, name = message.position.heroes.get(player, ""), message.people.name_of(player)
         text = in_first_person(with_pauses(message.text, plain), hero, name, also=True)
         lexemes = lexemes_in(text, message.people, plain, stage, guessing())
         cut = message.cut_of(lexemes)
@@ -194,7 +194,7 @@ class RealmMasterReader:
         return tuple(whole.offered(items, places, partial(self.check, state, player, after)))
 
     def _checked(
-        self, state: State, player: int, standing: Standing[o.Order], entries: list[Entry]
+        self, state: State, player: int, standing: Standing[o.Order], entries: list[PieceEntry]
     ) -> Checked[o.Order] | None:
         """Ask the engine about all orders at once and hand its problems to where they came from."""
         sent = [(entry, i) for entry in entries for i in range(len(entry.orders))]
@@ -216,7 +216,7 @@ read_case = partial(read_orders, RealmMasterReader(asks_back=False).read)
 """A message of a worked case: what the engine refuses is not suggested upon."""
 
 
-def _items(plain: Plain, entries: Sequence[Entry]) -> Iterator[Item]:
+def _items(plain: Plain, entries: Sequence[PieceEntry]) -> Iterator[Item]:
     given = 0
     for entry in entries:
         stands = _stands(entry)
@@ -240,12 +240,12 @@ def _items(plain: Plain, entries: Sequence[Entry]) -> Iterator[Item]:
         )
 
 
-def _lexemes_of(people: People, scene: Scene, text: str) -> Sequence[Lexeme]:
+def _lexemes_of(people: People, position: Position, text: str) -> Sequence[Lexeme]:
     plain = normalise(text)
-    return lexemes_in(plain.text, people, plain, scene.stage)
+    return lexemes_in(plain.text, people, plain, position.stage)
 
 
-def _stands(entry: Entry) -> list[o.Order]:
+def _stands(entry: PieceEntry) -> list[o.Order]:
     return [order for i, order in enumerate(entry.orders) if i not in entry.refused]
 
 
@@ -257,14 +257,14 @@ def people_of(state: State, me: int | None) -> People:
     )
 
 
-def scene_of(state: State, player: int) -> Scene:
+def position_of(state: State, player: int) -> Position:
     """What this player's words are said to."""
     turn = state.turn
     own = turn is not None and turn.player == player and state.asked == (player,)
     seat = state.players[player - 1]
     card = all_turn_cards().get(state.card or "")
     heroes = {held.number: held.hero for held in state.players if held.hero is not None}
-    return Scene(
+    return Position(
         state.stage if player in state.asked and state.stage != "round" else None,
         own and state.stage in _OWN_QUESTIONS,
         heroes,
@@ -277,9 +277,9 @@ def scene_of(state: State, player: int) -> Scene:
     )
 
 
-def _is_at_once(scene: Scene, order: o.Order) -> bool:
+def _is_at_once(position: Position, order: o.Order) -> bool:
     """Whether the game continues with it: a deed, and what answers the open question live."""
-    stage = scene.stage
+    stage = position.stage
     return (
         is_act(order)
         or is_deed(order)
@@ -308,13 +308,13 @@ def _leaving(said: Said) -> tuple[tuple[int, int], ...]:
 
 
 def _answer(
-    scene: Scene, said: Said, message: Message
+    position: Position, said: Said, message: Message
 ) -> tuple[o.Order | None, tuple[tuple[int, int], ...]]:
     """A yes or no with nothing but talk around it as the answer to the open question, and where a
     yes of the house stands. Who waits for a yes of the house knows of it: what was offered is taken
     first.
     """
-    if scene.stage != "attack" and scene.stage != "smoke":
+    if position.stage != "attack" and position.stage != "smoke":
         return None, ()
     plain, house = message.plain, tuple(said.house)
     yes = tuple(one for one in house if isinstance(one, Yes) and not one.numbers)
@@ -322,9 +322,9 @@ def _answer(
     bare = message.answers(left, _NO)
     told = re.findall(r"\w+", fold("".join(said.text[slice(*one.span)] for one in yes)))
     if len(yes) == len(house) == 1 and bare == [] and not _NO & {*told}:
-        return o.Choose(scene.stage, (o.Choice("yes"),)), tuple(one.span for one in yes)
+        return o.Choose(position.stage, (o.Choice("yes"),)), tuple(one.span for one in yes)
     if not house and bare is not None and len(bare) == 1:
-        return o.Choose(scene.stage, (o.Choice("no"),)), ()
+        return o.Choose(position.stage, (o.Choice("no"),)), ()
     return None, ()
 
 
@@ -347,7 +347,7 @@ def _is_leave(said: str) -> bool:
     return len(words) == 1 and "leave" in (words[0], vocabulary().without_slip(words[0]))
 
 
-def _change_last_plan(entries: Sequence[Entry], last: Sequence[o.Order]) -> None:
+def _change_last_plan(entries: Sequence[PieceEntry], last: Sequence[o.Order]) -> None:
     """An order with `same as last time` replaces the line there that is about the same thing."""
     repeated = {id(order) for order in last}
     fresh = [order for entry in entries for order in entry.orders if id(order) not in repeated]
@@ -359,7 +359,7 @@ def _change_last_plan(entries: Sequence[Entry], last: Sequence[o.Order]) -> None
         ]
 
 
-def _ask_back(entries: Sequence[Entry], plain: Plain) -> None:
+def _ask_back(entries: Sequence[PieceEntry], plain: Plain) -> None:
     """Ask a player who gives up to confirm, as the button does: it cannot be taken back
     (RM-7.9).
     """
@@ -370,12 +370,12 @@ def _ask_back(entries: Sequence[Entry], plain: Plain) -> None:
             entry.problems.append(Problem(CONFIRM, ("RM-7.9",)))
 
 
-def _without_lone_questions(entries: list[Entry]) -> list[Entry]:
+def _without_lone_questions(entries: list[PieceEntry]) -> list[PieceEntry]:
     """A message that does nothing but ask is no order, and goes to the game master as a note."""
     return [] if all(entry.asks for entry in entries) else entries
 
 
-def _asked_back(entry: Entry) -> o.Order | None:
+def _asked_back(entry: PieceEntry) -> o.Order | None:
     """The orders that need a confirmation; of a card that is not on offer the wish for it (E3)."""
     if any(problem.code == CONFIRM for problem in entry.problems):
         return o.Concede()
@@ -389,8 +389,8 @@ def _asked_back(entry: Entry) -> o.Order | None:
     return replace(refused, wishes=wishes)
 
 
-def _taken_of(scene: Scene, player: int, people: People, text: str) -> list[o.Order]:
+def _taken_of(position: Position, player: int, people: People, text: str) -> list[o.Order]:
     """The orders that are read of words alone."""
     plain = normalise(text)
-    entries = Message(plain, scene, player, people).read(plain.text)
+    entries = Message(plain, position, player, people).read(plain.text)
     return [order for entry in entries for order in entry.orders]

@@ -9,7 +9,7 @@ without a place here.
 import re
 from collections.abc import Mapping, Sequence
 
-from pbem.games.realm_master.reading.parts import NotRead, Part
+from pbem.games.realm_master.reading.parts import NotRead, PlanPart
 
 _TIMES = ("FIRST", "ALWAYS", "ONCE", "NOW", "CAN", "THEN")
 _TIMES_ALSO: Mapping[str, Sequence[str]] = {
@@ -143,7 +143,7 @@ _EDGES = {
 }
 
 
-def need_shape(group: str, part: Part) -> None:
+def need_shape(group: str, part: PlanPart) -> None:
     """NotRead unless the words of the part stand in an order that makes sense in a line of this
     kind.
     """

@@ -10,10 +10,10 @@ from unicodedata import category
 
 from msgspec.structs import replace
 
-from pbem.games.realm_master.reading.lexing import lexicon
+from pbem.games.realm_master.reading.lexer import lexicon
 from pbem.games.realm_master.reading.parts import BOUNDS, CONDITIONAL, FACES, VERBS
 from pbem.games.realm_master.reading.rings import SAYING, TURNS
-from pbem.grammar.kit.guessing import Guessing, guessing_of
+from pbem.grammar.kit.guesses import Guessing, guessing_of
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.sentences import Clause, Sentence

@@ -2,8 +2,8 @@
 
 from engine.realm_master import conditions as c
 from engine.realm_master import orders as o
-from pbem.games.realm_master.reading.parts import LOSS, TOKENS, NotRead, Part, hero_of
-from pbem.games.realm_master.reading.scene import Draft, Scene
+from pbem.games.realm_master.reading.parts import LOSS, TOKENS, NotRead, PlanPart, hero_of
+from pbem.games.realm_master.reading.position import Draft, Position
 from pbem.games.realm_master.reading.words import lands_by_name
 
 _LOSING = ("drop", "fall", "sink", "go")
@@ -16,12 +16,12 @@ _STANCES = {"STAY": "stay", "LEAVE": "leave"}
 _OPPOSITES = {"stay": "leave", "leave": "stay", "lose": "leave"}
 
 
-def attack(draft: Draft, scene: Scene) -> list[o.Order]:
+def attack(draft: Draft, position: Position) -> list[o.Order]:
     choices: list[o.Choice] = []
     for part, when in draft.parts:
         heroes = part.of("HERO", "WHO")
         if heroes and len(part.things) == len(heroes) == 1:
-            return [o.AttackOne(hero_of(heroes[0], scene.heroes))]
+            return [o.AttackOne(hero_of(heroes[0], position.heroes))]
         if part.things and not part.says_only("NOTHING", "ALL", "BOTH", "ANY"):
             raise NotRead("not-understood", part.verb)
         if "ONLY" in part.flags and not when:  # `only attack`: and what not?
@@ -34,7 +34,7 @@ def attack(draft: Draft, scene: Scene) -> list[o.Order]:
     return [o.Choose("attack", tuple(choices), draft.always)]
 
 
-def enter_lands(draft: Draft, scene: Scene) -> list[o.Order]:
+def enter_lands(draft: Draft, position: Position) -> list[o.Order]:
     choices: list[o.Choice] = []
     for part, when in draft.parts:
         words = _lands(part)
@@ -59,7 +59,7 @@ def _need_ways(choices: list[o.Choice], draft: Draft) -> None:
         raise NotRead("not-understood", draft.parts[-1][0].first)
 
 
-def _lands(part: Part) -> list[str]:
+def _lands(part: PlanPart) -> list[str]:
     words: list[str] = []
     for phrase in part.things:
         lexeme = phrase.lexemes[0]
@@ -77,23 +77,23 @@ def _lands(part: Part) -> list[str]:
     return words
 
 
-def stance(draft: Draft, scene: Scene) -> list[o.Order]:
+def stance(draft: Draft, position: Position) -> list[o.Order]:
     """Stay, leave, move, bleed: when hit, in the own turn, or at an ultimatum. Where the words name
     none, stay and leave count for the first two; for a hit alone, this once, if the hero is outside
     the Realm.
     """
     choices: list[o.Choice] = []
-    moment: str = draft.moment or _MOMENTS.get(scene.stage or "", "")
+    moment: str = draft.moment or _MOMENTS.get(position.stage or "", "")
     for part, when in draft.parts:
-        loses = part.kind == "BLEED" or (part.kind == "TAKEIT" and scene.yields)
+        loses = part.kind == "BLEED" or (part.kind == "TAKEIT" and position.yields)
         if part.kind == "ULTIMATUM" or (loses and not moment):
             moment = "ultimatum"
         moment = moment if moment == "ultimatum" else _moment_of(part, when) or moment
         if not moment and part.kind in _STANCES and part.of("LAND"):
             moment = "realm"  # `stay in Jerum`: a blow is stood, a land is stayed in
-        if not moment and scene.yields and part.kind in _STANCES and not when:
+        if not moment and position.yields and part.kind in _STANCES and not when:
             moment = "ultimatum"  # `I stay!`, to the card that asks for hearts
-        word = _stance_word(part, when, scene)
+        word = _stance_word(part, when, position)
         if when and not word:
             raise NotRead("not-understood", part.verb)
         choices += [o.Choice(word, when)] if word else []
@@ -119,12 +119,12 @@ def stance(draft: Draft, scene: Scene) -> list[o.Order]:
     orders: list[o.Order] = []
     if moment != "realm":
         orders.append(o.Choose("hit", tuple(choices), draft.always))
-    if moment == "realm" or (not moment and (scene.at is not None or draft.always)):
+    if moment == "realm" or (not moment and (position.at is not None or draft.always)):
         orders.append(o.Realm(tuple(choices), draft.always))
     return orders
 
 
-def _moment_of(part: Part, when: c.When) -> str:
+def _moment_of(part: PlanPart, when: c.When) -> str:
     """When a part is about, if its words say it."""
     asked = [question for every in when for question in every]
     if "WHENHIT" in part.flags and part.kind != "MOVE":
@@ -148,15 +148,15 @@ def _is_damage(question: c.Question) -> bool:
     return isinstance(question, c.Amount) and question.of == "damage"
 
 
-def _stance_word(part: Part, when: c.When, scene: Scene) -> str:
+def _stance_word(part: PlanPart, when: c.When, position: Position) -> str:
     """`stay`, `leave`, `lose`, or the land to move to; nothing for a mere heading."""
     numbers = [phrase.lexemes[0].value for phrase in part.things if phrase.kind == "number"]
     if part.kind == "BLEED" and part.things and numbers[:1] == [LOSS]:  # `lose 4 hearts`
         return "lose"
     rest = [phrase for phrase in part.things if phrase.lexemes[0].kind not in TOKENS]
-    lands = _lands(Part(part.verb, part.flags, rest))
+    lands = _lands(PlanPart(part.verb, part.flags, rest))
     asked = {x.land for every in when for x in every if isinstance(x, c.OnLand)}
-    elsewhere = part.kind in ("STAY", "LEAVE") and lands and lands[0] != scene.at
+    elsewhere = part.kind in ("STAY", "LEAVE") and lands and lands[0] != position.at
     if elsewhere and (part.kind == "LEAVE" or lands[0] not in asked):
         raise NotRead(
             "not-understood", part.of("LAND")[0]
@@ -170,7 +170,7 @@ def _stance_word(part: Part, when: c.When, scene: Scene) -> str:
                 raise NotRead("not-understood", part.verb)
             return lands[0]
         case "STAY" | "LEAVE":
-            if "NOT" in part.flags and not scene.stage and not scene.yields:
+            if "NOT" in part.flags and not position.stage and not position.yields:
                 timed = when or {"WHENHIT", "OWNTURN"} & {*part.flags}
                 if not timed and part.verb is not None and part.verb.text.endswith("ing"):
                     raise NotRead("not-understood", part.verb)  # `I am not leaving Saltmere`
@@ -183,7 +183,7 @@ def _stance_word(part: Part, when: c.When, scene: Scene) -> str:
             )
         case "BLEED" if "NOT" not in part.flags:
             return "lose"
-        case "TAKEIT" if scene.yields and not part.things and "NOT" not in part.flags:
+        case "TAKEIT" if position.yields and not part.things and "NOT" not in part.flags:
             return "lose"  # `leave if ..., otherwise I take it`
         case "ULTIMATUM" if not part.things and "NOT" not in part.flags:
             return ""

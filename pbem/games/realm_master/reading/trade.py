@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from engine.realm_master import conditions as c
 from engine.realm_master import orders as o
 from engine.realm_master.cards import CHARM, SMOKE_POT, Token
-from pbem.games.realm_master.reading.parts import FACES, TOKENS, NotRead, Part, hero_of
-from pbem.games.realm_master.reading.scene import Draft, Scene
+from pbem.games.realm_master.reading.parts import FACES, TOKENS, NotRead, PlanPart, hero_of
+from pbem.games.realm_master.reading.position import Draft, Position
 from pbem.games.realm_master.reading.words import cards_by_name, lands_by_name
 from pbem.grammar.kit.lexemes import Lexeme
 
@@ -22,7 +22,7 @@ def _card(lexeme: Lexeme) -> str:
     return cards_by_name()[lexeme.text]
 
 
-def buy(draft: Draft, scene: Scene) -> list[o.Order]:
+def buy(draft: Draft, position: Position) -> list[o.Order]:
     wishes: list[o.Wish] = []
     keep: int | None = None
     early = {"EARLY" in part.flags for part, _ in draft.parts if part.kind != "KEEP"}
@@ -36,7 +36,7 @@ def buy(draft: Draft, scene: Scene) -> list[o.Order]:
             continue
         cards = [_card(lexeme) for lexeme in part.of("CARD")]
         if is_no and not cards and alone:  # of one card: what is to become of the others?
-            return [o.GoOn() if scene.stage == "last" else o.Drop("buy")]
+            return [o.GoOn() if position.stage == "last" else o.Drop("buy")]
         hope = part.flags["HOPE"].text.split() if "HOPE" in part.flags else []
         if (
             is_no
@@ -50,12 +50,12 @@ def buy(draft: Draft, scene: Scene) -> list[o.Order]:
     if (not wishes and not keep) or len(early) > 1:
         raise NotRead("not-understood", draft.parts[0][0].first)
     later = keep or any(early) or draft.always or any(wish.when or wish.hoped for wish in wishes)
-    if scene.live and not later:
+    if position.live and not later:
         return [o.BuyNow(wish.card) for wish in wishes]
     return [o.Buy(tuple(wishes), any(early), keep or 0, draft.always)]
 
 
-def play(draft: Draft, scene: Scene) -> list[o.Order]:
+def play(draft: Draft, position: Position) -> list[o.Order]:
     orders: list[o.Order] = []
     for part, when in draft.parts:
         cards = part.of("CARD")
@@ -75,13 +75,13 @@ def play(draft: Draft, scene: Scene) -> list[o.Order]:
             rest = (o.Choice("no" if word == "yes" else "yes"),) if when else ()
             orders.append(o.Choose("smoke", (o.Choice(word, when), *rest), draft.always))
             continue
-        now = scene.live and not when and "EARLY" not in part.flags and not draft.always
+        now = position.live and not when and "EARLY" not in part.flags and not draft.always
         played = o.Play(card, early="EARLY" in part.flags, when=when, always=draft.always, now=now)
-        orders.append(_aimed(played, part, scene))
+        orders.append(_aimed(played, part, position))
     return orders
 
 
-def _aimed(played: o.Play, part: Part, scene: Scene) -> o.Play:
+def _aimed(played: o.Play, part: PlanPart, position: Position) -> o.Play:
     """With what the card is played on."""
     faces: list[c.Face] = []
     die: str | None = None
@@ -90,7 +90,7 @@ def _aimed(played: o.Play, part: Part, scene: Scene) -> o.Play:
     for phrase in part.things:
         lexeme = phrase.lexemes[0]
         if lexeme.kind in ("HERO", "WHO") and played.hero is None:
-            played = replace(played, hero=hero_of(lexeme, scene.heroes))
+            played = replace(played, hero=hero_of(lexeme, position.heroes))
         elif lexeme.kind == "LAND" and played.land is None:
             played = replace(played, land=lands_by_name()[lexeme.text])
         elif lexeme.kind in FACES and played.card == CHARM:
@@ -106,7 +106,7 @@ def _aimed(played: o.Play, part: Part, scene: Scene) -> o.Play:
     return replace(played, die=die if die is not None else faces[0], face=faces[-1])
 
 
-def reveal(draft: Draft, scene: Scene) -> list[o.Order]:
+def reveal(draft: Draft, position: Position) -> list[o.Order]:
     """`Reveal one, take it if it costs 3 or less, else cover the shield`; in the place question
     what becomes of the card.
     """
@@ -141,18 +141,18 @@ def reveal(draft: Draft, scene: Scene) -> list[o.Order]:
                 cover = named[0]
             case _:
                 raise NotRead("not-understood", part.verb)
-    if scene.stage == "place" and first.kind != "REVEAL":
+    if position.stage == "place" and first.kind != "REVEAL":
         if when or len(draft.parts) > 1 or first.how or most not in (None, ANY_PRICE) or cards:
             raise NotRead("not-understood", first.verb)
         return [o.PlaceCard(cover)]
     if first.kind != "REVEAL":
         raise NotRead("not-understood")
-    if scene.live and len(draft.parts) == 1 and times == 1 and not when:
+    if position.live and len(draft.parts) == 1 and times == 1 and not when:
         return [o.RevealNow()]
     return [o.Reveal(times, most, tuple(cards), cover, when, draft.always)]
 
 
-def _price(part: Part) -> tuple[int | None, list[str]]:
+def _price(part: PlanPart) -> tuple[int | None, list[str]]:
     """`if it costs 3 or less`, `for at most 3 gold`, `if it is the Iron Shield`: the price, or the
     cards of a condition.
     """
@@ -182,7 +182,7 @@ def _price(part: Part) -> tuple[int | None, list[str]]:
     return price, cards
 
 
-def tribute(draft: Draft, scene: Scene) -> list[o.Order]:
+def tribute(draft: Draft, position: Position) -> list[o.Order]:
     ways: list[tuple[Token, str]] = []
     for part, when in draft.parts:
         if when:
@@ -194,8 +194,8 @@ def tribute(draft: Draft, scene: Scene) -> list[o.Order]:
             if lexeme.kind in TOKENS:
                 tokens += [TOKENS[lexeme.kind]] * count
                 count = 1
-            elif lexeme.kind == "BOTH" and scene.owed:
-                tokens += scene.owed
+            elif lexeme.kind == "BOTH" and position.owed:
+                tokens += position.owed
             elif lexeme.kind in ("ALL", "BOTH"):
                 tokens += ["hearts", "gold", "banners"]
             elif lexeme.kind == "LAND" and tokens:
@@ -212,7 +212,7 @@ def tribute(draft: Draft, scene: Scene) -> list[o.Order]:
     return [o.PayTribute(tuple(ways), draft.always)]
 
 
-def life(draft: Draft, scene: Scene) -> list[o.Order]:
+def life(draft: Draft, position: Position) -> list[o.Order]:
     if len(draft.parts) != 1:
         raise NotRead("not-understood")
     part, when = draft.parts[0]
@@ -225,11 +225,11 @@ def life(draft: Draft, scene: Scene) -> list[o.Order]:
         or not (part.of("LIFE", "HEART") or "FORLIFE" in part.flags)
     ):
         raise NotRead("not-understood", part.verb)
-    now = scene.live and not when and not draft.always
+    now = position.live and not when and not draft.always
     return [o.Life(numbers[0], when, draft.always, now)]
 
 
-def loot(draft: Draft, scene: Scene) -> list[o.Order]:
+def loot(draft: Draft, position: Position) -> list[o.Order]:
     cards = list(
         dict.fromkeys(_card(lexeme) for part, _ in draft.parts for lexeme in part.of("CARD"))
     )

@@ -5,7 +5,7 @@ that say who wrote what is quoted below.
 import re
 
 from engine.realm_master import orders as o
-from pbem.games.realm_master.reading.entries import Entry
+from pbem.games.realm_master.reading.entries import PieceEntry
 from pbem.games.realm_master.reading.problems import problem_of
 from pbem.grammar.kit.normalise import Plain, blanked
 
@@ -16,19 +16,19 @@ _OBJECTION = re.compile(
 _WROTE = re.compile(r"[^\n]*\bwrote\b[^\n]{0,40}:[ \t]*")
 
 
-def without_lines(text: str, plain: Plain) -> tuple[str, list[Entry]]:
+def without_lines(text: str, plain: Plain) -> tuple[str, list[PieceEntry]]:
     """A folded text without these lines, and what they say; `plain` is the text of the message."""
-    offset, taken, entries = 0, [], list[Entry]()
+    offset, taken, entries = 0, [], list[PieceEntry]()
     for line in text.splitlines(keepends=True):
         end = offset + len(line.rstrip())
         objection = _OBJECTION.match(line)
         if objection is not None:
             start, last = plain.span(offset + objection.start(2), offset + objection.end(2))
             reason = " ".join(plain.original[start:last].split()) or "no reason given"
-            entries.append(Entry(offset, end, [o.Objection(int(objection[1]), reason)]))
+            entries.append(PieceEntry(offset, end, [o.Objection(int(objection[1]), reason)]))
             taken.append((offset, end))
         elif _UNTICKED.match(line):
-            entries.append(Entry(offset, end, problems=[problem_of(None)]))
+            entries.append(PieceEntry(offset, end, problems=[problem_of(None)]))
             taken.append((offset, end))
         elif _WROTE.fullmatch(line.rstrip()) and _is_quoted(plain, end):
             taken.append((offset, end))

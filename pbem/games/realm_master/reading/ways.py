@@ -15,9 +15,9 @@ from engine.realm_master.wording import format_order
 from engine.ruleset import Fact, Problem, Standing
 from pbem.games.realm_master.reading.parts import FACES, VERBS
 from pbem.games.realm_master.reading.words import vocabulary
-from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.lexemes import Lexeme, lexemes_of
 from pbem.grammar.kit.normalise import fold
+from pbem.grammar.kit.people import People
 from pbem.grammar.kit.reading import Item
 
 _WANTED = frozenset(

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.realm_master import conditions as c
-from pbem.games.realm_master.reading.parts import TOKENS, NotRead, Part, hero_of, is_turn_card
+from pbem.games.realm_master.reading.parts import TOKENS, NotRead, PlanPart, hero_of, is_turn_card
 from pbem.games.realm_master.reading.words import lands_by_name
+from pbem.grammar.kit.clause_parser import Phrase
 from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.kit.parsing import Phrase
 
 _OWN: dict[str, c.Own] = {
     "HEART": "hearts",
@@ -54,7 +54,7 @@ _LONE = re.compile(
 
 
 def when_of(
-    part: Part,
+    part: PlanPart,
     implied: str,
     heroes: dict[int, str],
     bare: frozenset[str] = frozenset(),

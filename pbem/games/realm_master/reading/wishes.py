@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.realm_master import orders as o
 from pbem.games.realm_master.reading.parts import NotRead, hero_of
-from pbem.games.realm_master.reading.scene import Draft, Scene
+from pbem.games.realm_master.reading.position import Draft, Position
 from pbem.games.realm_master.reading.words import heroes_by_name
 from pbem.grammar.kit.common import is_everyday
 from pbem.grammar.kit.lexemes import Lexeme
@@ -191,7 +191,7 @@ def _only_denies(lexemes: Sequence[Lexeme]) -> bool:
     return {"NOT", "HERO"} <= kinds <= {"NOT", "NEG", "HERO", "WANT", "OR", "AND", "FILLER"}
 
 
-def hero(draft: Draft, scene: Scene) -> list[o.Order]:
+def hero(draft: Draft, position: Position) -> list[o.Order]:
     """The wishes in the order of their ranks, which must be without a gap."""
     named: list[tuple[int, str]] = []
     first, _ = draft.parts[0]

@@ -26,7 +26,7 @@ Kinds = tuple[tuple[str, Attribute | None], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ChanceRow:
     """What has the same chances: actions against nobody by their `kinds`, or `targets` of the
     actions of the table; the chance in permille for each number of points, in a contest the least.
     """
@@ -45,7 +45,7 @@ class Chances:
     attribute: Attribute
     kinds: Kinds
     points: tuple[int, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[ChanceRow, ...]
     more: int = 0
 
 
@@ -74,7 +74,7 @@ def _alone(attribute: Attribute, points: tuple[int, ...], told: Told) -> Iterato
     for action, cells in told:
         if cells:
             grouped.setdefault(cells, []).append((action.kind, action.raises))
-    rows = tuple(Row(tuple(kinds), (), cells) for cells, kinds in grouped.items())
+    rows = tuple(ChanceRow(tuple(kinds), (), cells) for cells, kinds in grouped.items())
     if rows:
         yield Chances(attribute, (), points, rows)
 
@@ -96,7 +96,7 @@ def _against(attribute: Attribute, points: tuple[int, ...], told: Told) -> Itera
         targets: dict[tuple[int, ...], list[int]] = {}
         for target, cells in cells_of.items():
             targets.setdefault(cells, []).append(target)
-        rows = [Row((), tuple(whom), cells) for cells, whom in targets.items()]
+        rows = [ChanceRow((), tuple(whom), cells) for cells, whom in targets.items()]
         likely = sorted(rows, key=lambda row: row.chances, reverse=True)
         named = tuple((kind, None) for kind in kinds)
         shown, rest = tuple(likely[:MOST_TARGETS]), likely[MOST_TARGETS:]

@@ -9,10 +9,10 @@ from engine.sovereigns.codes import COSTS
 from engine.sovereigns.known import known_state
 from engine.sovereigns.seasons.seasons import plan_for
 from engine.sovereigns.setup import LEAST, START_SUM
-from pbem.games.sovereigns.pages.acting import act, propose
-from pbem.games.sovereigns.pages.bargaining import deal, offer, trade
+from pbem.games.sovereigns.pages.action_menu import act, propose
 from pbem.games.sovereigns.pages.choices import Menu, label
 from pbem.games.sovereigns.pages.odds import odds_line
+from pbem.games.sovereigns.pages.trade_menu import deal, offer, trade
 from pbem.pages.kit.step_menu import StepMenu, in_lines
 from pbem.pages.menu import MenuButton, MenuStep, Path
 

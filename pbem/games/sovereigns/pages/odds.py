@@ -14,7 +14,7 @@ from engine.sovereigns.odds import (
     permille,
 )
 from engine.sovereigns.seasons.seasons import construct
-from engine.sovereigns.supposing import STAGES
+from engine.sovereigns.suppositions import STAGES
 from engine.sovereigns.view import TableView
 from pbem.games.sovereigns.pages.cast import Cast
 from pbem.games.sovereigns.pages.events import lines_of

@@ -11,7 +11,7 @@ from engine.sovereigns.questions import Odds, Question, chances_of
 from engine.sovereigns.seasons.actions import CONTESTED
 from engine.sovereigns.seasons.rolls import counts_of
 from engine.sovereigns.state import SEASONS
-from engine.sovereigns.supposing import facts_of, rules_of
+from engine.sovereigns.suppositions import facts_of, rules_of
 from engine.sovereigns.view import TableView
 from pbem.games.sovereigns.pages.cast import Cast
 from pbem.games.sovereigns.pages.events import groups, lines_of, people_of

@@ -10,10 +10,10 @@ from engine.sovereigns import orders as o
 from engine.sovereigns.view import TableView
 from pbem.games.sovereigns.pages.cast import order_text
 from pbem.games.sovereigns.pages.letters import PAGES
-from pbem.games.sovereigns.play.phrasing import phrase
+from pbem.games.sovereigns.play.phrases import phrase
 from pbem.games.sovereigns.play.strategy import answers, early, leader, plan
 from pbem.games.sovereigns.play.taps import taps_of
-from pbem.play import Figure, Play, Question, Seen, Slip, UsualPlay, counted
+from pbem.play import Figure, Play, ScriptedQuestion, Seen, Slip, UsualPlay, counted
 
 _NOWHERE = "Atlantis"
 _MISSPELT = {"Research": "Reserch", "Attack": "Atack", "Expedition": "Expediton"}
@@ -38,10 +38,10 @@ class SovereignsPlay(UsualPlay):
         "over": "the end",
     }
 
-    def plan(self, question: Question, rng: random.Random) -> tuple[o.Order, ...]:
+    def plan(self, question: ScriptedQuestion, rng: random.Random) -> tuple[o.Order, ...]:
         return plan(question.seen, question.person.temper, rng)
 
-    def plan_looks(self, question: Question, rng: random.Random) -> tuple[o.Order, ...]:
+    def plan_looks(self, question: ScriptedQuestion, rng: random.Random) -> tuple[o.Order, ...]:
         """What takes effect at once, and is answered by others in the same season."""
         return early(question.seen, question.person.temper, rng)
 
@@ -59,7 +59,7 @@ class SovereignsPlay(UsualPlay):
         return taps_of(order, seen)
 
     def slip(
-        self, question: Question, orders: Sequence[o.Order], rng: random.Random
+        self, question: ScriptedQuestion, orders: Sequence[o.Order], rng: random.Random
     ) -> Slip | None:
         """Now an unknown kingdom, now a word misspelt."""
         wrong = next((order for order in orders if isinstance(order, o.Do)), None)
@@ -75,7 +75,7 @@ class SovereignsPlay(UsualPlay):
             return Slip(said.replace(way.kind, _MISSPELT[way.kind], 1), wrong, rest)
         return None
 
-    def questions(self, question: Question, orders: Sequence[o.Order]) -> tuple[str, ...]:
+    def questions(self, question: ScriptedQuestion, orders: Sequence[o.Order]) -> tuple[str, ...]:
         if question.stage != "season":
             return ()
         asked = ("status", "map", "rule SS-6.4", "history", "why ranking", "help")

@@ -136,7 +136,7 @@ def _is_good(sight: Sight, offer: OpenOffer) -> bool:
     return brings >= takes - NEIGHBOURLY
 
 
-def _worth(items: Sequence[o.Item]) -> float:
+def _worth(items: Sequence[o.OfferItem]) -> float:
     return sum(
         2.0 if item.technology else item.points * (1.0 if item.stretch == "permanent" else 0.6)
         for item in items
@@ -191,11 +191,13 @@ def _offer(sight: Sight) -> Iterator[o.Order]:
     if (gift := next((name for name, _ in me.tech if name not in dict(other.tech)), "")) and (
         sight.rng.random() < sight.temper.loyalty
     ):
-        yield o.Offer(other.number, (o.Item(technology=gift),), (o.Item(1, "R", "permanent"),))
+        yield o.Offer(
+            other.number, (o.OfferItem(technology=gift),), (o.OfferItem(1, "R", "permanent"),)
+        )
     elif sight.own.free.M > 1 and other.total.R > 1:
-        yield o.Offer(other.number, (o.Item(1, "M"),), (o.Item(1, "R"),))
+        yield o.Offer(other.number, (o.OfferItem(1, "M"),), (o.OfferItem(1, "R"),))
     elif sight.own.free.R > 1 and other.total.M > 1:
-        yield o.Offer(other.number, (o.Item(1, "R", "permanent"),), (o.Item(1, "M"),))
+        yield o.Offer(other.number, (o.OfferItem(1, "R", "permanent"),), (o.OfferItem(1, "M"),))
 
 
 # ---------------------------------------------------------------------- set-up and the year's start

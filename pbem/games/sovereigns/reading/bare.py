@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.ruleset import Problem
 from engine.sovereigns import orders as o
-from pbem.games.sovereigns.reading.scene import Scene
+from pbem.games.sovereigns.reading.position import Position
 from pbem.grammar.house.statements import Said, Yes
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.kit.reading import Item, Reading, Suggestion
@@ -17,11 +17,13 @@ _NOES = frozenset({"no", "nope", "nah", "nay", "no thanks", "no thank you", "no 
 
 
 def with_answer(
-    reading: Reading, scene: Scene, said: Said, tell: Callable[[o.Order], str]
+    reading: Reading, position: Position, said: Said, tell: Callable[[o.Order], str]
 ) -> Reading:
     """The reading with the answer that is meant by such a word."""
     says = _says(said)
-    order = None if says is None or any(x.texts for x in reading.items) else _meant(scene, yes=says)
+    order = (
+        None if says is None or any(x.texts for x in reading.items) else _meant(position, yes=says)
+    )
     if order is None:
         return reading
     offer = Suggestion(1, (order,), tell(order))
@@ -40,10 +42,10 @@ def _says(said: Said) -> bool | None:
     return False if words in _NOES else None
 
 
-def _meant(scene: Scene, *, yes: bool) -> o.Order | None:
+def _meant(position: Position, *, yes: bool) -> o.Order | None:
     """The answer to what is open, if one thing is."""
-    offers = scene.offers_to_me()
-    ballots = [ballot for ballot in scene.state.ballots if ballot.claimant != scene.me]
+    offers = position.offers_to_me()
+    ballots = [ballot for ballot in position.state.ballots if ballot.claimant != position.me]
     if len(offers) + len(ballots) != 1:
         return None
     if ballots:

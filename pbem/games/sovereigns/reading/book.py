@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from engine.ruleset import Problem
 from engine.sovereigns import orders as o
-from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, Entry
-from pbem.games.sovereigns.reading.scene import Scene
+from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, OrderEntry
+from pbem.games.sovereigns.reading.position import Position
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 
@@ -29,12 +29,12 @@ class SetUp:
 
 
 @dataclass(slots=True)
-class Book:
+class LineBook:
     """All lines of a message so far; `number` is that of the sentence that is read."""
 
     plain: Plain
-    scene: Scene
-    entries: list[Entry] = field(default_factory=list)
+    position: Position
+    entries: list[OrderEntry] = field(default_factory=list)
     conditions: list[o.Condition] = field(default_factory=list)
     number: int = 0
     last: int | None = None
@@ -48,23 +48,23 @@ class Book:
     revised: bool = False
     """An order of this message was, by a word of correction behind it."""
     set_up: SetUp = field(default_factory=SetUp)
-    nameless: tuple[Entry, Lexeme] | None = None
+    nameless: tuple[OrderEntry, Lexeme] | None = None
     """A proposal that has a name and no effect yet."""
     topic: Lexeme | None = None
     """What the research before may be after."""
-    armed: tuple[Entry, dict[str, int]] | None = None
+    armed: tuple[OrderEntry, dict[str, int]] | None = None
     """Points for a rebellion or a coup, told before the answer they belong to."""
-    blessed: Entry | None = None
+    blessed: OrderEntry | None = None
     """A boon for the action that follows."""
-    unargued: Entry | None = None
+    unargued: OrderEntry | None = None
     """An objection whose reason may continue."""
 
     @property
-    def standing(self) -> list[Entry]:
+    def standing(self) -> list[OrderEntry]:
         return [entry for entry in self.entries if entry.stands]
 
     @property
-    def latest(self) -> Entry | None:
+    def latest(self) -> OrderEntry | None:
         """The last one that stands."""
         return next((entry for entry in reversed(self.entries) if entry.stands), None)
 
@@ -77,20 +77,20 @@ class Book:
     def wonders(self) -> bool:
         """Whether the last order is a research of which nothing more is told yet."""
         match self.latest:
-            case Entry(order=o.Do(ways=(o.Action(kind="Research", proposal=None),))):
+            case OrderEntry(order=o.Do(ways=(o.Action(kind="Research", proposal=None),))):
                 return True
         return False
 
     def add(
         self, order: o.Order | Problem, start: int, end: int, caret: Lexeme | None = None
-    ) -> Entry:
-        entry = Entry(order, start, end, self.number, caret)
+    ) -> OrderEntry:
+        entry = OrderEntry(order, start, end, self.number, caret)
         self.entries.append(entry)
         return entry
 
     def add_exact(self, order: o.Order, start: int, end: int) -> None:
         """An order in its canonical text; of a split more may follow."""
-        if isinstance(order, o.Split) and self.scene.state.stage == "setup":
+        if isinstance(order, o.Split) and self.position.state.stage == "setup":
             known = self.set_up
             known.named, known.numbered = order.name, self.number
             known.counts = {"R": order.resources, "M": order.military, "H": order.harmony}
@@ -113,7 +113,7 @@ class Book:
     def remember(self, lexemes: Sequence[Lexeme]) -> None:
         """Whom `they` will mean."""
         named = {x.value for x in lexemes if x.kind == "WHO" and (x.value or 0) > 0}
-        named -= {self.scene.me}
+        named -= {self.position.me}
         order = self.entries[-1].order if self.entries else None
         fresh = bool(self.entries) and self.entries[-1].number == self.number
         if fresh and isinstance(order, o.Do) and order.ways[-1].target:

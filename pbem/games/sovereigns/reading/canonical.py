@@ -6,7 +6,7 @@ from engine.sovereigns import orders as o
 from engine.sovereigns.checking.actions import kingdoms_of
 from engine.sovereigns.wording import NOBODY, parse_order
 from pbem.games.sovereigns.reading.layout import with_capitals
-from pbem.games.sovereigns.reading.scene import AMBIGUOUS, Scene
+from pbem.games.sovereigns.reading.position import AMBIGUOUS, Position
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 
@@ -14,7 +14,7 @@ _LONGEST = 2200
 """No canonical text is longer."""
 
 
-def canonical(words: Sequence[Lexeme], plain: Plain, scene: Scene) -> o.Order | None:
+def canonical(words: Sequence[Lexeme], plain: Plain, position: Position) -> o.Order | None:
     """The order of these words, with its capitals or behind a colon; None if they are not a
     canonical text. A vote on `the claim` and a building without its code are not.
     """
@@ -26,12 +26,12 @@ def canonical(words: Sequence[Lexeme], plain: Plain, scene: Scene) -> o.Order | 
         if ": " not in quote:
             return None
         quote = with_capitals(quote)
-    order = _exact(quote, scene)
+    order = _exact(quote, position)
     if order is not None and 0 in _kingdoms_in(order):
         if any(x.kind == "WHO" and x.value == AMBIGUOUS for x in words):
             return None
-        told = _in_full(words, plain, scene)
-        order = _exact(told if told[:1].isupper() else with_capitals(told), scene) or order
+        told = _in_full(words, plain, position)
+        order = _exact(told if told[:1].isupper() else with_capitals(told), position) or order
     if order is None:
         return None
     named = 0 not in _kingdoms_in(order) or NOBODY in plain.text or ": " in quote
@@ -41,19 +41,19 @@ def canonical(words: Sequence[Lexeme], plain: Plain, scene: Scene) -> o.Order | 
     return order if named and not is_word else None
 
 
-def _exact(text: str, scene: Scene) -> o.Order | None:
+def _exact(text: str, position: Position) -> o.Order | None:
     try:
-        return parse_order(scene.state, text)
+        return parse_order(position.state, text)
     except ValueError:
         return None
 
 
-def _in_full(words: Sequence[Lexeme], plain: Plain, scene: Scene) -> str:
+def _in_full(words: Sequence[Lexeme], plain: Plain, position: Position) -> str:
     """These words, with whole names for the beginnings of kingdoms (SS-13)."""
     text, at = "", words[0].start
     for lexeme in words:
         if lexeme.kind == "WHO" and lexeme.value:
-            text += plain.quote(at, lexeme.start) + scene.state.kingdom(lexeme.value).ruler
+            text += plain.quote(at, lexeme.start) + position.state.kingdom(lexeme.value).ruler
             at = lexeme.end
     return text + plain.quote(at, words[-1].end)
 

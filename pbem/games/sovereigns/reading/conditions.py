@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from engine.sovereigns import orders as o
 from engine.sovereigns.codes import Attribute
-from pbem.games.sovereigns.reading.scene import AMBIGUOUS
+from pbem.games.sovereigns.reading.position import AMBIGUOUS
 from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 

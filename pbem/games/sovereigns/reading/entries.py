@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.ruleset import Problem
 from engine.sovereigns import orders as o
-from pbem.grammar.kit import answering
+from pbem.grammar.kit import answers
 
 NOT_UNDERSTOOD = Problem("not-understood", ("SS-13.0",))
 POINTS_MISSING = Problem("points-missing", ("SS-12.10",), warning=True)
@@ -17,7 +17,7 @@ def ambiguous(what: str, choices: Sequence[str]) -> Problem:
 
 
 @dataclass(slots=True)
-class Entry(answering.Entry[o.Order]):
+class OrderEntry(answers.LineEntry[o.Order]):
     """A line of the message."""
 
     unread = NOT_UNDERSTOOD

@@ -35,7 +35,7 @@ Name = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class MasterPart:
     """A kind of the words file, KINGDOM, TECH, CODE, ATTRIBUTE, DEED, NUMBER, SIGNED or QUOTED;
     which one, or how many.
     """
@@ -47,11 +47,11 @@ class Part:
     """The words, folded; in quotes as they stand there."""
 
 
-_MEANT = {action.upper(): Part("DEED", action) for action in ACTIONS} | {
-    "RESOURCES": Part("ATTRIBUTE", "R"),
-    "MILITARY": Part("ATTRIBUTE", "M"),
-    "HARMONY": Part("ATTRIBUTE", "H"),
-    "ZERO": Part("NUMBER"),
+_MEANT = {action.upper(): MasterPart("DEED", action) for action in ACTIONS} | {
+    "RESOURCES": MasterPart("ATTRIBUTE", "R"),
+    "MILITARY": MasterPart("ATTRIBUTE", "M"),
+    "HARMONY": MasterPart("ATTRIBUTE", "H"),
+    "ZERO": MasterPart("NUMBER"),
 }
 """Kinds of the words file that say which deed, which attribute, or how many."""
 
@@ -61,16 +61,16 @@ def name_of(text: str) -> Name:
 
 
 @lru_cache(maxsize=1)
-def _ours() -> Mapping[Name, Part]:
-    found: dict[Name, Part] = {(",",): Part("FILLER")}
-    for kind, phrases in parse_words(files(__package__) / "correcting.words"):
+def _ours() -> Mapping[Name, MasterPart]:
+    found: dict[Name, MasterPart] = {(",",): MasterPart("FILLER")}
+    for kind, phrases in parse_words(files(__package__) / "corrections.words"):
         for i, phrase in enumerate(phrases, start=1):
-            found[name_of(phrase)] = _MEANT.get(kind) or Part(kind, "", i)
+            found[name_of(phrase)] = _MEANT.get(kind) or MasterPart(kind, "", i)
     for building in COSTS:
-        found[name_of(building)] = Part("CODE", building)
+        found[name_of(building)] = MasterPart("CODE", building)
         if " " not in building:
-            found[name_of(building.removeprefix("BLD-"))] = Part("CODE", building)
-    found |= {name_of(code): Part("CODE", code) for code in _codes()}
+            found[name_of(building.removeprefix("BLD-"))] = MasterPart("CODE", building)
+    found |= {name_of(code): MasterPart("CODE", code) for code in _codes()}
     return found
 
 
@@ -93,20 +93,22 @@ class Names:
         self._state = state
         things = [
             *(
-                (name, Part("KINGDOM", kingdom.ruler, kingdom.number))
+                (name, MasterPart("KINGDOM", kingdom.ruler, kingdom.number))
                 for kingdom in state.kingdoms
                 for name in (kingdom.name, kingdom.ruler)
             ),
-            *((name, Part("TECH", name)) for name in technologies_of(state)),
+            *((name, MasterPart("TECH", name)) for name in technologies_of(state)),
         ]
-        self._things: dict[Name, list[Part]] = {}
+        self._things: dict[Name, list[MasterPart]] = {}
         self._spelled = {name_of(name): name for name, _ in things}
         for name, part in things:
             known = self._things.setdefault(name_of(name), [])
             known += [part] if part not in known else []
         self._things.pop((), None)
         by_number = {
-            name_of(f"player {kingdom.number}"): Part("KINGDOM", kingdom.ruler, kingdom.number)
+            name_of(f"player {kingdom.number}"): MasterPart(
+                "KINGDOM", kingdom.ruler, kingdom.number
+            )
             for kingdom in state.kingdoms
         }
         self._things |= {name: [part] for name, part in by_number.items()}
@@ -148,7 +150,7 @@ class Names:
     def is_technology(self, text: str) -> bool:
         return any(part.kind == "TECH" for part in self._things.get(name_of(text), ()))
 
-    def technology(self, text: str, unread: Unread) -> Part:
+    def technology(self, text: str, unread: Unread) -> MasterPart:
         """The technology of this name. Unread if there is none, or more than one."""
         found = [part for part in self._things.get(name_of(text), ()) if part.kind == "TECH"]
         exact = [part for part in found if part.key == text]
@@ -158,26 +160,26 @@ class Names:
             raise Unread("ambiguous", "correction", text, unread.nearest)
         return (exact or found)[0]
 
-    def parts_of(self, written: str, unread: Unread) -> list[Part]:
+    def parts_of(self, written: str, unread: Unread) -> list[MasterPart]:
         """The parts in the order they stand in, without fillers, the longest phrases first. Unread
         for other words.
         """
         if len(written) > MOST_CHARACTERS:
             raise unread
-        parts: list[Part] = []
+        parts: list[MasterPart] = []
         left: list[str] = []
         for part in self._found_in(_BEGUN.sub("", written), left, unread):
             sign = parts[-1].kind if parts else ""
             if part.kind == "NUMBER" and sign in ("PLUS", "MINUS"):
                 number = part.number if sign == "PLUS" else -part.number
-                parts[-1] = Part("SIGNED", "", number, f"{number:+d}")
+                parts[-1] = MasterPart("SIGNED", "", number, f"{number:+d}")
             else:
                 parts.append(part)
         if left:
             self._refuse(" ".join(left), unread)
         return [part for part in parts if part.kind not in ("FILLER", "MINUS")]
 
-    def _found_in(self, written: str, left: list[str], unread: Unread) -> Iterator[Part]:
+    def _found_in(self, written: str, left: list[str], unread: Unread) -> Iterator[MasterPart]:
         tokens = list(_TOKEN.finditer(written))
         words = tuple(fold(token[0]) for token in tokens)
         at = 0
@@ -196,16 +198,16 @@ class Names:
                 if not end:
                     raise unread
                 quoted = written[tokens[at].end() : tokens[end].start()].strip()
-                yield Part("QUOTED", quoted, said=quoted)
+                yield MasterPart("QUOTED", quoted, said=quoted)
                 at = end + 1
             else:
                 left.append(words[at])
                 at += 1
 
-    def _meanings(self, words: Name) -> list[Part]:
+    def _meanings(self, words: Name) -> list[MasterPart]:
         bare = (*words[:-1], words[-1].removesuffix("'s").removesuffix("'"))
         if len(words) == 1 and words[0].isdecimal():
-            return [Part("NUMBER", "", int(words[0]))]
+            return [MasterPart("NUMBER", "", int(words[0]))]
         for said in (words, bare):
             if _is_ours(said):
                 return [_ours()[said]]
@@ -214,7 +216,7 @@ class Names:
         ]
         return named or ([_ours()[words]] if words in _ours() else [])
 
-    def _told(self, found: list[Part]) -> tuple[str, ...]:
+    def _told(self, found: list[MasterPart]) -> tuple[str, ...]:
         return tuple(
             f"player {part.number}" if part.kind == "KINGDOM" else f'"{part.key}"' for part in found
         )

@@ -20,9 +20,9 @@ from pbem.grammar.kit.common import is_foreign
 from pbem.grammar.kit.holding import Manner, held_by, held_words, is_material, solid_of
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
+from pbem.grammar.kit.reports import cued_by, doubted_by, told_by
 from pbem.grammar.kit.rings import Judged, Ring
 from pbem.grammar.kit.slots import SILENT
-from pbem.grammar.kit.telling import cued_by, doubted_by, told_by
 
 _CLAIMED = frozenset({"WON", "NOTWON"})
 STRICT = ANSWER | _CLAIMED | {"VOTE", "CLAIM", "ABDICATE", "CANCELALL", "FORGETS", "FEAR"}

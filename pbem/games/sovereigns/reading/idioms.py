@@ -7,7 +7,7 @@ from itertools import dropwhile, pairwise, takewhile
 
 from msgspec.structs import replace
 
-from pbem.games.sovereigns.reading.dealing import (
+from pbem.games.sovereigns.reading.deals import (
     answered,
     by_ordinal,
     kinds_of,
@@ -16,7 +16,7 @@ from pbem.games.sovereigns.reading.dealing import (
     voted,
 )
 from pbem.games.sovereigns.reading.pieces import AIMED, BUILDING_KINDS, DO, HEADS, TRADE
-from pbem.games.sovereigns.reading.scene import Scene
+from pbem.games.sovereigns.reading.position import Position
 from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.sentences import ENDS
@@ -37,16 +37,16 @@ _EVEN = set_of("even equal balanced evenly equally")
 _THINGS = set_of("thing things stuff business")
 _UP = set_of("up higher")
 
-Idiom = Callable[[list[Lexeme], Scene], list[Lexeme]]
+Idiom = Callable[[list[Lexeme], Position], list[Lexeme]]
 
 
-def with_idioms(lexemes: Sequence[Lexeme], scene: Scene) -> list[Lexeme]:
+def with_idioms(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
     """The lexemes, sentence by sentence."""
     found: list[Lexeme] = []
     above: list[Lexeme] = []
     for sentence in _sentences(_barred(lexemes)):
         for settle in _IDIOMS if len(sentence) <= _LONGEST else ():
-            sentence = settle(sentence, scene) if sentence else sentence
+            sentence = settle(sentence, position) if sentence else sentence
         found += _goes_on(above, sentence)
         above = sentence
     return found
@@ -100,7 +100,7 @@ def _is_cell(lexeme: Lexeme) -> bool:
 
 
 # ---------------------------------------------------------------------------------------- small
-def _titled(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
+def _titled(lexemes: list[Lexeme], position: Position) -> list[Lexeme]:
     """`King Osric`."""
     pairs = [*pairwise([*lexemes, lexemes[-1]])]
     return [
@@ -109,7 +109,7 @@ def _titled(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
     ]
 
 
-def _counted(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
+def _counted(lexemes: list[Lexeme], position: Position) -> list[Lexeme]:
     """`offer Osric one Resource`, and `one expedition with 2`."""
     many = sum(x.kind == "NUM" for x in lexemes) > 1
     found: list[Lexeme] = []
@@ -145,7 +145,7 @@ def _is_for_arms(lexemes: Sequence[Lexeme]) -> bool:
     return "AM" in kinds_of(lexemes) or "SECURITY" in kinds_of(lexemes)
 
 
-def _sorry(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
+def _sorry(lexemes: list[Lexeme], position: Position) -> list[Lexeme]:
     """`attack Kargrad with 4, sorry Boris`: said to whom it hits."""
     named = set[int | None]()
     found: list[Lexeme] = []
@@ -160,7 +160,7 @@ def _sorry(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
     return found
 
 
-def _effective(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
+def _effective(lexemes: list[Lexeme], position: Position) -> list[Lexeme]:
     """`on drums, which give +1 on ...`: what a technology does, told of its name."""
     if not kinds_of(lexemes) & {"RESEARCH", "PROPOSE", "CALLED"}:
         return lexemes
@@ -179,7 +179,7 @@ def _effective(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
     return lexemes
 
 
-def _camped(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
+def _camped(lexemes: list[Lexeme], position: Position) -> list[Lexeme]:
     """`use the camp to refresh a soldier`: there is nothing else that it does (SS-7.6)."""
     kinds = kinds_of(lexemes)
     if "BCAMP" not in kinds or kinds & (HEADS - {"SPEND"}) or not kinds & {"SPEND", "COLON"}:
@@ -192,7 +192,7 @@ def _camped(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
     return [*lexemes[: at + 1], *rest]
 
 
-def _repeated(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
+def _repeated(lexemes: list[Lexeme], position: Position) -> list[Lexeme]:
     """`steal from Ben with 2 (theft)`."""
     for i, (opens, inside, closes) in enumerate(
         zip(lexemes, lexemes[1:], lexemes[2:], strict=False)
@@ -225,9 +225,9 @@ def _without(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
     return (x for x in lexemes if x.kind not in {"FOR", "AGAINST", "IN"})
 
 
-def _met(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
+def _met(lexemes: list[Lexeme], position: Position) -> list[Lexeme]:
     """`if there should be a coup`, `against a coup: 3`: what points are for (SS-4.3)."""
-    if scene.state.stage != "year-start" and not kinds_of(lexemes) & {"EVERYYEAR"}:
+    if position.state.stage != "year-start" and not kinds_of(lexemes) & {"EVERYYEAR"}:
         return lexemes
     lexemes = _for_that(lexemes)
     for i, lexeme in enumerate(lexemes):
@@ -239,13 +239,13 @@ def _met(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
             whole = replace(lexemes[j], start=lexeme.start)
             rest = lexemes[j + 1 :]
             rest = rest[1:] if rest and rest[0].text == "then" else rest
-            return _met([*lexemes[:i], whole, *rest], scene)
+            return _met([*lexemes[:i], whole, *rest], position)
     return lexemes
 
 
-def _raised(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
+def _raised(lexemes: list[Lexeme], position: Position) -> list[Lexeme]:
     """`army +1, 4 res on it`, `military up, 3 res`: a rise, and what it costs."""
-    if kinds_of(lexemes) & (DO | TRADE | {"FOR", "COND"}) or scene.state.stage != "season":
+    if kinds_of(lexemes) & (DO | TRADE | {"FOR", "COND"}) or position.state.stage != "season":
         return lexemes
     lexemes = _spent_on(lexemes)
     solid = [i for i, x in enumerate(lexemes) if x.kind not in SILENT]
@@ -274,7 +274,7 @@ def _spent_on(lexemes: list[Lexeme]) -> list[Lexeme]:
     return lexemes
 
 
-def _sought(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
+def _sought(lexemes: list[Lexeme], position: Position) -> list[Lexeme]:
     """`spy on Tariq with 1, I want that compass tech`: what spies are after."""
     kinds = kinds_of(lexemes)
     if "ESPIONAGE" not in kinds or "TECH" not in kinds or kinds & (TRADE - {"ASKFOR"}):
@@ -290,7 +290,7 @@ def _sought(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
     return found
 
 
-def _otherwise(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
+def _otherwise(lexemes: list[Lexeme], position: Position) -> list[Lexeme]:
     """`else: expedition 2`, in a sentence of its own."""
     first = next((i for i, x in enumerate(lexemes) if x.kind not in SILENT), 0)
     if lexemes[first].text == "else" and kinds_of(lexemes) & DO:
@@ -299,7 +299,7 @@ def _otherwise(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
     return lexemes
 
 
-def _gone(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
+def _gone(lexemes: list[Lexeme], position: Position) -> list[Lexeme]:
     """`my standing order for the years can go`."""
     for i, (may, go) in enumerate(pairwise(lexemes)):
         if (may.text, go.text) == ("can", "go") and "ALWAYS" in kinds_of(lexemes[:i]):
@@ -310,9 +310,9 @@ def _gone(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
 
 
 # ----------------------------------------------------------------------------------- the set-up
-def _divided(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
+def _divided(lexemes: list[Lexeme], position: Position) -> list[Lexeme]:
     """`three points of each attribute`, `an even split`, `its nine points: ...`."""
-    if scene.state.stage != "setup":
+    if position.state.stage != "setup":
         return lexemes
     whole = [i for i, x in enumerate(lexemes) if x.kind == "NUM" and x.value == _IN_ALL]
     if whole and [x.kind for x in lexemes[whole[0] + 1 : whole[0] + 2]] == ["POINTS"]:
@@ -340,7 +340,7 @@ def _triple(count: int, first: Lexeme, last: Lexeme) -> Lexeme:
 
 
 # --------------------------------------------------------------------------------------- a win
-def _won(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
+def _won(lexemes: list[Lexeme], position: Position) -> list[Lexeme]:
     """`burn the wall if it goes great`: the game's own condition (SS-6.5), and no other."""
     kinds = kinds_of(lexemes)
     if "ATTACK" not in kinds or "BURN" not in kinds or not kinds & BUILDING_KINDS:
@@ -353,7 +353,7 @@ def _won(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
         while j < len(lexemes) and lexemes[j].kind not in ENDS | {"COMMA", "AND", "BURN", "RPAR"}:
             j += 1
         words = [word for x in lexemes[i + 1 : j] for word in x.text.split()]
-        inside = {x.kind for x in lexemes[i + 1 : j] if x.kind != "WHO" or x.value != scene.me}
+        inside = {x.kind for x in lexemes[i + 1 : j] if x.kind != "WHO" or x.value != position.me}
         if {*words} & _GREATLY and not inside & (_PUBLIC | ATTRIBUTE_OF.keys() | {"NEG", "OR"}):
             said = " ".join(x.text for x in lexemes[i:j])
             whole = Lexeme("CRUSHED", said, lexeme.start, lexemes[j - 1].end)

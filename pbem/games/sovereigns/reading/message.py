@@ -7,20 +7,21 @@ from itertools import takewhile
 from msgspec.structs import replace
 
 from engine.sovereigns import orders as o
-from pbem.games.sovereigns.reading.addressing import (
+from pbem.games.sovereigns.reading.addressees import (
     addresses,
     bids,
     bids_for_us,
     called_beside,
     called_in,
 )
-from pbem.games.sovereigns.reading.amending import BACK, doubted_by_cue, revise, takes_away
+from pbem.games.sovereigns.reading.amendments import BACK, doubted_by_cue, revise, takes_away
 from pbem.games.sovereigns.reading.book import AT_ONCE
 from pbem.games.sovereigns.reading.canonical import canonical
-from pbem.games.sovereigns.reading.carving import carved, topic_of
 from pbem.games.sovereigns.reading.conditions import with_conditions
-from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, Entry
-from pbem.games.sovereigns.reading.hinting import (
+from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, OrderEntry
+from pbem.games.sovereigns.reading.free_actions import may_try
+from pbem.games.sovereigns.reading.free_words import carved, topic_of
+from pbem.games.sovereigns.reading.hints import (
     answers,
     bargains,
     counts,
@@ -33,7 +34,7 @@ from pbem.games.sovereigns.reading.hinting import (
     wants_more,
 )
 from pbem.games.sovereigns.reading.holding import MANNER, is_doubt, turn_in
-from pbem.games.sovereigns.reading.lines import Lines
+from pbem.games.sovereigns.reading.order_lines import Lines
 from pbem.games.sovereigns.reading.pieces import (
     AIMED,
     AMOUNTS,
@@ -42,17 +43,16 @@ from pbem.games.sovereigns.reading.pieces import (
     HEADS,
     JOINTS,
 )
-from pbem.games.sovereigns.reading.setting import name_in, with_triple
-from pbem.games.sovereigns.reading.trying import may_try
-from pbem.games.sovereigns.reading.turning import flat, judge
+from pbem.games.sovereigns.reading.rings import flat, judge
+from pbem.games.sovereigns.reading.setup import name_in, with_triple
 from pbem.grammar.kit.apart import governs_itself, is_apart
 from pbem.grammar.kit.hearing import REVISING, Hearing
 from pbem.grammar.kit.holding import asks, forbids, is_material, leaves, solid_of
 from pbem.grammar.kit.lexemes import Lexeme, set_of
+from pbem.grammar.kit.reports import doubts, label_in, points_back, takes_back, undoes
 from pbem.grammar.kit.rings import Judged, Ring, is_small_talk
 from pbem.grammar.kit.sentences import Sentence
 from pbem.grammar.kit.slots import SILENT
-from pbem.grammar.kit.telling import doubts, label_in, points_back, takes_back, undoes
 
 _COUNTED = frozenset({"NUM", "TECH"})
 _SPOKEN = (
@@ -92,15 +92,17 @@ class Message(Hearing):
         lexemes = flat(sentence, self.text)
         if not lexemes or self._takes_exact(sentence) or is_apart(sentence):
             return
-        lexemes, lines.last = with_conditions(lexemes, lines.scene.me, lines.last, lines.conditions)
+        lexemes, lines.last = with_conditions(
+            lexemes, lines.position.me, lines.last, lines.conditions
+        )
         lexemes = self._without_name(lexemes)
         if self._is_theirs(lexemes) or bids_for_us(lexemes, MANNER):
             self._tell(sentence, None)
         elif self._is_talk_to(lexemes):
             pass
-        elif is_bargain(lexemes) and addresses(lexemes, lines.scene.me, MANNER, _COUNTED):
+        elif is_bargain(lexemes) and addresses(lexemes, lines.position.me, MANNER, _COUNTED):
             self._tell(sentence, None)  # `To Mordor: 1 resource for your steel`
-        elif not addresses(lexemes, lines.scene.me, MANNER, _COUNTED) and not takes_away(
+        elif not addresses(lexemes, lines.position.me, MANNER, _COUNTED) and not takes_away(
             lines, lexemes
         ):
             self._read(sentence, self._without_tried(sentence, self._carved(lexemes)))
@@ -110,21 +112,21 @@ class Message(Hearing):
 
     def _is_talk_to(self, lexemes: Sequence[Lexeme]) -> bool:
         """`Dmitri, please don't take it personally.`"""
-        called, rest = called_in(lexemes, self.lines.scene.me, MANNER)
+        called, rest = called_in(lexemes, self.lines.position.me, MANNER)
         return bool(called) and not {x.kind for x in rest} & _SPOKEN
 
     def _is_theirs(self, lexemes: Sequence[Lexeme]) -> bool:
         """It bids somebody else do something: `Ben, could you attack Cyrene for me?`."""
         lines = self.lines
-        called, rest = called_in(lexemes, lines.scene.me, MANNER)
+        called, rest = called_in(lexemes, lines.position.me, MANNER)
         kinds = {x.kind for x in lexemes}
         if called and all(x.kind in SILENT | JOINTS for x in rest):
             ahead = [*takewhile(lambda x: x.kind != "WHO", lexemes)]
             fine = MANNER.said["GREETING"].whole | MANNER.said["CALLED"].whole
             if all(x.text in fine or x.kind in JOINTS for x in ahead):
                 lines.salutes = called
-        lines.called = called or called_beside(lexemes, lines.scene.me) or lines.salutes
-        named = {x.value for x in lexemes if x.kind == "WHO"} - {lines.scene.me}
+        lines.called = called or called_beside(lexemes, lines.position.me) or lines.salutes
+        named = {x.value for x in lexemes if x.kind == "WHO"} - {lines.position.me}
         if "THERE" in kinds and len(named) == 1:
             lines.last = max(named.pop() or 0, 0)
         aims = "COLON" in kinds and kinds & AIMED and all(x.kind != "WHO" for x in rest)
@@ -182,11 +184,11 @@ class Message(Hearing):
         return taken
 
     def _turn_in(self, judged: Sequence[Judged]) -> Lexeme | None:
-        scene = self.lines.scene
+        position = self.lines.position
         if label_in(judged, MANNER) is not None:
             self.shade = True  # `Examples: ...; ...`
         return self._then(judged) or turn_in(
-            judged, self.plain, scene.me, opens=scene.asks_for_year
+            judged, self.plain, position.me, opens=position.asks_for_year
         )
 
     def _then(self, judged: Sequence[Judged]) -> Lexeme | None:
@@ -198,11 +200,11 @@ class Message(Hearing):
         return first if threatens or self.supposed == before else None
 
     def _judged(self, lexemes: Sequence[Lexeme]) -> list[Judged]:
-        judged = judge(lexemes, self.lines.scene.me)
+        judged = judge(lexemes, self.lines.position.me)
         return judged[1:] if self.lines.latest is None and is_sorry(judged) else judged
 
     def _carved(self, lexemes: list[Lexeme]) -> list[Lexeme]:
-        waits = any(not one.name for one in self.lines.scene.own.discoveries)
+        waits = any(not one.name for one in self.lines.position.own.discoveries)
         waits |= self.lines.wonders
         return carved(lexemes, self.plain, invents=waits)
 
@@ -210,7 +212,7 @@ class Message(Hearing):
         """In the set-up, without the kingdom's new name."""
         known = self.lines.set_up
         known.name = ""
-        if self.lines.scene.state.stage != "setup":
+        if self.lines.position.state.stage != "setup":
             return lexemes
         lexemes = with_triple(lexemes)
         numbered = any(x.kind in {"NUM", "TRIPLE"} for x in lexemes)
@@ -238,7 +240,7 @@ class Message(Hearing):
             return False
         cues = [clause.at for clause in sentence.clauses if clause.at is not None]
         whole = sorted([*inside, *cues], key=lambda x: x.start)
-        order = canonical(whole, self.plain, self.lines.scene)
+        order = canonical(whole, self.plain, self.lines.position)
         if order is not None:
             self.lines.add_exact(order, whole[0].start, whole[-1].end)
             self.lines.remember(inside)
@@ -258,9 +260,9 @@ class Message(Hearing):
 
     def talk(self, sentence: Sentence, judged: Sequence[Judged]) -> None:
         lines, lexemes = self.lines, sentence.lexemes
-        if answers(judged, lexemes, lines.scene):
+        if answers(judged, lexemes, lines.position):
             self._tell(sentence, None)
-        elif not lines.entries and waits(judged, lexemes, lines.scene):
+        elif not lines.entries and waits(judged, lexemes, lines.position):
             self.answered = sentence
         if any(x.text in {"you", "you have"} for x in lexemes):
             self.spoken = lines.number
@@ -325,7 +327,7 @@ class Message(Hearing):
         talks = any(x.kind == "COMMON" for x in lexemes) and said in {"agreed", "accepted"}
         return talks or (said.startswith("agree") and any(x.kind == "WHO" for x in lexemes))
 
-    def _argues(self, entry: Entry, order: o.Object, lexemes: Sequence[Lexeme]) -> None:
+    def _argues(self, entry: OrderEntry, order: o.Object, lexemes: Sequence[Lexeme]) -> None:
         """`I object to number 13. A desert has no harbour.`"""
         why = " ".join(self.plain.quote(lexemes[0].start, lexemes[-1].end).split())
         if order.why:

@@ -10,11 +10,11 @@ from engine.sovereigns.seasons.trades import MOST_SEASONS
 from engine.sovereigns.wording import name_of
 from pbem.games.sovereigns.reading.holding import MANNER
 from pbem.games.sovereigns.reading.pieces import AIMED, HEADS
-from pbem.games.sovereigns.reading.scene import Scene
+from pbem.games.sovereigns.reading.position import Position
 from pbem.games.sovereigns.reading.words import BUILDINGS
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain
-from pbem.reading.forms import Form, Row, Table
+from pbem.reading.forms import Form, FormRow, FormTable
 from pbem.reading.items import Tongue, Value
 
 _AIM = set_of("to from in object of head on at")
@@ -123,20 +123,20 @@ _NAMED = {
 }
 
 
-def _values(scene: Scene, lexeme: Lexeme, plain: Plain) -> Sequence[Value]:
+def _values(position: Position, lexeme: Lexeme, plain: Plain) -> Sequence[Value]:
     kind = lexeme.kind
-    if kind == "YES" and not scene.state.ballots:
+    if kind == "YES" and not position.state.ballots:
         return ()
-    if kind == "WHO" and lexeme.value != scene.me:
+    if kind == "WHO" and lexeme.value != position.me:
         known = lexeme.value if lexeme.value and lexeme.value > 0 else None
-        return (Value("who", name_of(scene.state, known) if known else lexeme.text),)
+        return (Value("who", name_of(position.state, known) if known else lexeme.text),)
     if kind in _ATTRIBUTES:
         return (Value("attribute", _ATTRIBUTES[kind]), Value("", None))
     if kind in BUILDINGS:
         works = [Value("works", ", works")] * (kind == "BWORKS")
         return (Value("building", BUILDINGS[kind]), *works)
     if kind == "TECH":
-        names = tuple(scene.state.technologies)
+        names = tuple(position.state.technologies)
         return (Value("tech", names[lexeme.value] if lexeme.value is not None else lexeme.text),)
     if kind in _NAMED:
         return (_NAMED[kind],)
@@ -145,10 +145,10 @@ def _values(scene: Scene, lexeme: Lexeme, plain: Plain) -> Sequence[Value]:
     return ()
 
 
-def tongue(scene: Scene) -> Tongue:
+def tongue(position: Position) -> Tongue:
     """What words name at this council."""
     return Tongue(
-        partial(_values, scene),
+        partial(_values, position),
         HEADS | set_of("FREELY WON CLAIMNOUN"),
         dict.fromkeys(("WON", "CLAIMNOUN"), frozenset({"VOTE"})),
         units=frozenset(_ATTRIBUTES),
@@ -188,50 +188,52 @@ def is_beyond(me: int, lexemes: Sequence[Lexeme]) -> bool:
     return names or any(done) or (votes and any(bids))
 
 
-def space(scene: Scene) -> Iterator[Table]:
+def space(position: Position) -> Iterator[FormTable]:
     """All that may be ordered now, by form."""
-    state, own = scene.state, scene.own
+    state, own = position.state, position.own
     if not own.alive or state.undone is not None:
         return
     if state.stage == "setup":
-        yield Table(SPLIT, [Row({}, dict.fromkeys("rmh", (1, 7)))])
+        yield FormTable(SPLIT, [FormRow({}, dict.fromkeys("rmh", (1, 7)))])
     if state.stage == "year-start":
         ranges = {"n": (1, own.total.H), "r": (1, own.total.M), "c": (1, own.total.M)}
-        yield Table(HARMONY, [Row({}, ranges)])
+        yield FormTable(HARMONY, [FormRow({}, ranges)])
     if state.stage == "season":
-        yield from _actions(scene)
-    if any(ballot.claimant != scene.me for ballot in state.ballots):
+        yield from _actions(position)
+    if any(ballot.claimant != position.me for ballot in state.ballots):
         claims = {ballot.claimant for ballot in state.ballots}
-        rows = (Row({"way": way, "x": name_of(state, x)}) for x in claims for way in ("yes", "no"))
-        yield Table(VOTING, rows)
+        rows = (
+            FormRow({"way": way, "x": name_of(state, x)}) for x in claims for way in ("yes", "no")
+        )
+        yield FormTable(VOTING, rows)
 
 
-def _actions(scene: Scene) -> Iterator[Table]:
-    state = scene.state
-    others = [name_of(state, number) for number in scene.others]
+def _actions(position: Position) -> Iterator[FormTable]:
+    state = position.state
+    others = [name_of(state, number) for number in position.others]
 
     def free(attribute: str) -> dict[str, tuple[int, int]]:
-        return {"n": (1, scene.free(_attribute(attribute)))}
+        return {"n": (1, position.free(_attribute(attribute)))}
 
     for form, attribute in ALONE.items():
-        yield Table(form, [Row({}, free(attribute))])
-    yield Table(RESEARCH, [Row({}, free("R"))])
+        yield FormTable(form, [FormRow({}, free(attribute))])
+    yield FormTable(RESEARCH, [FormRow({}, free("R"))])
     for form, attribute in AGAINST.items():
-        yield Table(form, (Row({"x": other}, free(attribute)) for other in others))
-    yield Table(INCREASE, (Row({"at": at}, free("R")) for at in "MH"))
-    yield Table(BUILD, (Row({"b": building}) for building in COSTS))
-    yield Table(PASS, [Row({})])
+        yield FormTable(form, (FormRow({"x": other}, free(attribute)) for other in others))
+    yield FormTable(INCREASE, (FormRow({"at": at}, free("R")) for at in "MH"))
+    yield FormTable(BUILD, (FormRow({"b": building}) for building in COSTS))
+    yield FormTable(PASS, [FormRow({})])
     terms = ("permanent", "until year end")
-    theirs = [name for name in state.technologies if name not in scene.own.tech]
+    theirs = [name for name in state.technologies if name not in position.own.tech]
     for (at, _), form in GIVE.items():
         told = [{"term": term} for term in terms] if "term" in form.slots else [{}]
         ranges = {**free(at), "k": (1, MOST_SEASONS)}
-        yield Table(form, (Row({"x": x, **term}, ranges) for x in others for term in told))
+        yield FormTable(form, (FormRow({"x": x, **term}, ranges) for x in others for term in told))
     for at, form in BARGAIN.items():
-        yield Table(
+        yield FormTable(
             form,
             (
-                Row({"x": x, "term": term, "t": tech}, free(at))
+                FormRow({"x": x, "term": term, "t": tech}, free(at))
                 for x in others
                 for term in terms
                 for tech in theirs

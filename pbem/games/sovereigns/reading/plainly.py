@@ -8,7 +8,7 @@ from itertools import pairwise, zip_longest
 
 from engine.ruleset import Problem
 from engine.sovereigns import orders as o
-from pbem.games.sovereigns.reading.entries import Entry
+from pbem.games.sovereigns.reading.entries import OrderEntry
 from pbem.games.sovereigns.reading.holding import MANNER
 from pbem.games.sovereigns.reading.pieces import AIMED, BUILDING_KINDS, HEADS, JOINTS, TRADE
 from pbem.grammar.kit.coverage import Came, Coverage
@@ -41,7 +41,7 @@ _PARTICLES = set_of(
     "aside out off away over up down together tonight today here home again thing stuff"
 )
 
-Hear = Callable[[str, Sequence[Sentence]], Sequence[Entry]]
+Hear = Callable[[str, Sequence[Sentence]], Sequence[OrderEntry]]
 """The result of the sentences of a text."""
 
 
@@ -75,7 +75,7 @@ class Plainly:
         came = [Came(x.start, x.end, (text,)) for x, text in zip(entries, texts, strict=True)]
         return () if any(self.coverage.left_over(sentences, came)) else tuple(texts)
 
-    def _told(self, entry: Entry) -> str:
+    def _told(self, entry: OrderEntry) -> str:
         order = entry.order
         return "" if isinstance(order, Problem) else self.tell(order)
 

@@ -19,29 +19,29 @@ from engine.sovereigns.state import State
 from engine.sovereigns.wording import format_order, parse_order
 from pbem.games.sovereigns.reading import offered
 from pbem.games.sovereigns.reading.bare import with_answer
-from pbem.games.sovereigns.reading.covering import coverage_in
-from pbem.games.sovereigns.reading.entries import POINTS_MISSING, Entry
-from pbem.games.sovereigns.reading.lexing import lexemes_here
-from pbem.games.sovereigns.reading.lines import Lines
+from pbem.games.sovereigns.reading.coverage import coverage_in
+from pbem.games.sovereigns.reading.entries import POINTS_MISSING, OrderEntry
+from pbem.games.sovereigns.reading.lexer import lexemes_here
 from pbem.games.sovereigns.reading.message import Message
+from pbem.games.sovereigns.reading.order_lines import Lines
 from pbem.games.sovereigns.reading.pieces import AMOUNTS
 from pbem.games.sovereigns.reading.plainly import Plainly
-from pbem.games.sovereigns.reading.replying import with_replies
-from pbem.games.sovereigns.reading.scene import Scene
-from pbem.games.sovereigns.reading.setting import judge_name
+from pbem.games.sovereigns.reading.position import Position
+from pbem.games.sovereigns.reading.replies import with_replies
+from pbem.games.sovereigns.reading.setup import judge_name
 from pbem.games.sovereigns.reading.words import guessing
 from pbem.grammar.house.commands import Vote
 from pbem.grammar.house.reading import read_orders
 from pbem.grammar.house.statements import Said, Statement, Word, Yes
-from pbem.grammar.kit.answering import LONGEST, Answer
-from pbem.grammar.kit.editing import edited
+from pbem.grammar.kit.answers import LONGEST, LineAnswer
+from pbem.grammar.kit.editor import edited
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked, fold, normalise
 from pbem.grammar.kit.reading import Reading
-from pbem.grammar.kit.restating import restating
+from pbem.grammar.kit.repetition import restating
 from pbem.grammar.kit.sentences import Sentence, sentences_of
 from pbem.grammar.kit.sheet import Sheet
-from pbem.reading.offering import Offering
+from pbem.reading.offers import Offering
 
 _ENDS = (o.Abdicate,)
 _NUMBERS = AMOUNTS | {"NUM", "ALL", "HALF", "TRIPLE", "POINTS"}
@@ -73,7 +73,7 @@ class SovereignsReader:
                 standing,
                 standing.orders,
                 tell=partial(format_order, state),
-                lex=partial(_lexemes_of, Scene(state, player, ())),
+                lex=partial(_lexemes_of, Position(state, player, ())),
                 read=partial(self._read, state, player),
                 check=partial(self.check, state, player),
                 cancel=lambda i: o.CancelAll() if i is None else None,
@@ -91,32 +91,32 @@ class SovereignsReader:
         own = _own(state, player, said)
         said = said.without(own)
         left = blanked(plain.text, said.taken(plain))
-        scene = Scene(state, player, standing.orders)
-        lexemes, slips = lexemes_here(left, plain, scene)
+        position = Position(state, player, standing.orders)
+        lexemes, slips = lexemes_here(left, plain, position)
         sentences = sentences_of(plain, lexemes, frozenset(), frozenset())
-        lines, cut = _heard(plain, scene, left, sentences)
+        lines, cut = _heard(plain, position, left, sentences)
         guessed, meant = lexemes, sentences
         if any(x.kind == "WORD" for x in lexemes):
-            guessed, _ = lexemes_here(left, plain, scene, guessing())
+            guessed, _ = lexemes_here(left, plain, position, guessing())
             meant = sentences_of(plain, guessed, frozenset(), frozenset())
         cut |= len(text) > LONGEST
         asks = self.suggests and said.answers is None  # `yes` has been asked
         tell = partial(format_order, state)
-        answer = Answer[o.Order](
+        answer = LineAnswer[o.Order](
             plain,
             standing,
             self._check_beside(state, player, lines.entries),
             tell,
             _ask_back(lines.entries) if asks else {},
-            coverage_in(scene),
+            coverage_in(position),
             meant,
             lambda order: act_of(order) is not None,
-            self._whole(plain, guessed, meant, scene) if self.suggests else None,
+            self._whole(plain, guessed, meant, position) if self.suggests else None,
         )
         reading = answer.reading(
             said,
             lines.entries,
-            code="not-understood" if _says_numbers(scene, lexemes) else "no-order",
+            code="not-understood" if _says_numbers(position, lexemes) else "no-order",
             corrected=lines.corrected,
             slips=tuple(dict.fromkeys(slips)) if lines.entries else (),
             cut=cut,
@@ -126,33 +126,39 @@ class SovereignsReader:
             return reading
         stands = reading.checked.standing if reading.checked is not None else standing
         more = partial(self.check, state, player, stands)
-        return with_replies(with_answer(reading, scene, said, tell), scene, lexemes, tell, more)
+        return with_replies(
+            with_answer(reading, position, said, tell), position, lexemes, tell, more
+        )
 
     def _whole(
-        self, plain: Plain, said: Sequence[Lexeme], sentences: Sequence[Sentence], scene: Scene
+        self,
+        plain: Plain,
+        said: Sequence[Lexeme],
+        sentences: Sequence[Sentence],
+        position: Position,
     ) -> Offering[o.Order]:
         """What is offered where something was not taken."""
         offering = Offering(
             plain,
             said,
-            offered.tongue(scene),
-            lambda: () if offered.is_beyond(scene.me, said) else tuple(offered.space(scene)),
-            partial(parse_order, scene.state),
+            offered.tongue(position),
+            lambda: () if offered.is_beyond(position.me, said) else tuple(offered.space(position)),
+            partial(parse_order, position.state),
             never=lambda order: isinstance(order, offered.NEVER),
-            alone=partial(self._taken_of, scene),
+            alone=partial(self._taken_of, position),
         )
         plainly = Plainly(
             plain,
             said,
-            lambda left, sentences: _heard(plain, scene, left, sentences)[0].entries,
-            coverage_in(scene),
-            partial(format_order, scene.state),
-            scene.me,
+            lambda left, sentences: _heard(plain, position, left, sentences)[0].entries,
+            coverage_in(position),
+            partial(format_order, position.state),
+            position.me,
         )
         return replace_(offering, retell=plainly.read)
 
     def _check_beside(
-        self, state: State, player: int, entries: Sequence[Entry]
+        self, state: State, player: int, entries: Sequence[OrderEntry]
     ) -> Callable[[Standing[o.Order], Sequence[o.Order]], Checked[o.Order]]:
         """The engine's judgement; of points that were left open nothing is too many, for they are
         2, or what is free at the close (SS-12.10).
@@ -172,10 +178,12 @@ class SovereignsReader:
 
         return judge
 
-    def _taken_of(self, scene: Scene, text: str) -> tuple[o.Order, ...]:
+    def _taken_of(self, position: Position, text: str) -> tuple[o.Order, ...]:
         """The orders that stand of words alone."""
         bare = SovereignsReader(self.check, suggests=False)
-        checked = bare._read(scene.state, scene.me, Standing(scene.standing), Said(text)).checked
+        checked = bare._read(
+            position.state, position.me, Standing(position.standing), Said(text)
+        ).checked
         return checked.accepted if checked is not None else ()
 
 
@@ -186,13 +194,13 @@ read_case = partial(read_orders, SovereignsReader(suggests=False).read)
 
 
 def _heard(
-    plain: Plain, scene: Scene, text: str, sentences: Sequence[Sentence]
+    plain: Plain, position: Position, text: str, sentences: Sequence[Sentence]
 ) -> tuple[Lines, bool]:
     """The result of the sentences of a text, and whether they are too many."""
-    lines = Lines(plain, scene)
+    lines = Lines(plain, position)
     cut = Message(plain, text, lines=lines).hear_all(sentences)
     for entry in lines.entries:
-        judge_name(entry, scene)
+        judge_name(entry, position)
     _redo(lines)
     _without_numbers(lines, sentences)
     return lines, cut
@@ -211,16 +219,16 @@ def _without_numbers(lines: Lines, sentences: Sequence[Sentence]) -> None:
                 entry.ask()
 
 
-def _lexemes_of(scene: Scene, text: str) -> Sequence[Lexeme]:
+def _lexemes_of(position: Position, text: str) -> Sequence[Lexeme]:
     plain = normalise(text)
-    return lexemes_here(plain.text, plain, scene)[0]
+    return lexemes_here(plain.text, plain, position)[0]
 
 
-def _says_numbers(scene: Scene, lexemes: Sequence[Lexeme]) -> bool:
+def _says_numbers(position: Position, lexemes: Sequence[Lexeme]) -> bool:
     """Whether the set-up or a year's start is answered with numbers: a secret of the writer, and no
     note to a game master.
     """
-    asked = scene.asks_for_year or scene.state.stage == "setup"
+    asked = position.asks_for_year or position.state.stage == "setup"
     return asked and any(x.kind in _NUMBERS for x in lexemes)
 
 
@@ -255,21 +263,21 @@ def _redo(lines: Lines) -> None:
     (SS-12.6); in a season any other action is that of the season. Where one of those stands, too,
     nobody knows which is meant.
     """
-    scene = lines.scene
-    if not scene.redoes:
+    position = lines.position
+    if not position.redoes:
         return
     acts = [entry for entry in lines.entries if isinstance(entry.order, o.Do | o.Pass)]
-    if scene.state.stage == "season":
+    if position.state.stage == "season":
         says = not lines.revised and _INSTEAD.search(lines.plain.text) is not None
         acts = acts if says and len(acts) == 1 else []
-        if acts and any(isinstance(one, o.Do | o.Pass) for one in scene.standing):
+        if acts and any(isinstance(one, o.Do | o.Pass) for one in position.standing):
             acts.pop().ask()
     for entry in acts:
         if isinstance(entry.order, o.Do | o.Pass):
             entry.order = o.Redo(entry.order)
 
 
-def _ask_back(entries: Sequence[Entry]) -> dict[int, o.Order | None]:
+def _ask_back(entries: Sequence[OrderEntry]) -> dict[int, o.Order | None]:
     """What ends the writer's own kingdom is not taken from words alone; by the entry it is of."""
     endings: dict[int, o.Order | None] = {}
     for i, entry in enumerate(entries):

@@ -4,7 +4,7 @@ from functools import lru_cache
 from importlib.resources import files
 
 from engine.sovereigns.codes import ATTRIBUTES, ActionKind, Attribute
-from pbem.grammar.kit.guessing import Guessing, guessing_of
+from pbem.grammar.kit.guesses import Guessing, guessing_of
 from pbem.grammar.kit.lexicon import load_lexicon
 from pbem.grammar.kit.vocabulary import Vocabulary, parse_words
 

@@ -1,35 +1,35 @@
 """Answers at the year's start (SS-4), and the split of the set-up (SS-1.3)."""
 
 from engine.sovereigns import orders as o
-from pbem.games.sovereigns.reading.acting import counted
+from pbem.games.sovereigns.reading.actions import counted
 from pbem.games.sovereigns.reading.pieces import Amount, Parts
-from pbem.games.sovereigns.reading.scene import Scene
+from pbem.games.sovereigns.reading.position import Position
 from pbem.grammar.kit.lexemes import Lexeme
 
 
-def way_of(parts: Parts, scene: Scene) -> o.Way | Lexeme | None:
+def way_of(parts: Parts, position: Position) -> o.Way | Lexeme | None:
     """The answer of these words, or the word that is too much; None if they are not an answer."""
     wrong = [x for name, x in parts.marks.items() if name in {"CODE", "EFFECT", "NAME"}]
     if "ELSE" in parts.marks and "KEEPBACK" not in parts.marks:
         wrong.append(parts.marks["ELSE"])  # `leave one, roll the rest`
-    wrong += [who for who, _ in parts.whos if who.value != scene.me]
+    wrong += [who for who, _ in parts.whos if who.value != position.me]
     if parts.loose or wrong:
         return (parts.loose or wrong)[0]
     if parts.head("FEAR") is not None:
         fresh = [one for one in parts.amounts if not one.bare]
         return fresh[0].lexeme if fresh else o.Way(fear=True, sure="SURE" in parts.marks)
-    if not scene.asks_for_year and all(one.attribute != "H" for one in parts.amounts):
+    if not position.asks_for_year and all(one.attribute != "H" for one in parts.amounts):
         return next((one.lexeme for one in parts.amounts), None)
     found = _found(parts)
-    return found if isinstance(found, Lexeme) else _way(found, parts, scene)
+    return found if isinstance(found, Lexeme) else _way(found, parts, position)
 
 
-def arms_of(parts: Parts, scene: Scene) -> dict[str, int]:
+def arms_of(parts: Parts, position: Position) -> dict[str, int]:
     """An answer of rebellion and coup alone; nothing if there is more."""
     found = _found(parts)
     if isinstance(found, Lexeme) or parts.loose or not found.keys() <= {"REBELLION", "COUP"}:
         return {}
-    return _arms(found, scene)
+    return _arms(found, position)
 
 
 def _found(parts: Parts) -> dict[str, Amount] | Lexeme:
@@ -53,10 +53,10 @@ def _found(parts: Parts) -> dict[str, Amount] | Lexeme:
     return found
 
 
-def _way(found: dict[str, Amount], parts: Parts, scene: Scene) -> o.Way | Lexeme | None:
+def _way(found: dict[str, Amount], parts: Parts, position: Position) -> o.Way | Lexeme | None:
     kept = found.get("KEEPBACK")
     points, but = found.get("H"), 0
-    total = scene.own.total.H
+    total = position.own.total.H
     count: int | None = None
     if kept is not None:
         if kept.count is None or points is not None:
@@ -69,7 +69,7 @@ def _way(found: dict[str, Amount], parts: Parts, scene: Scene) -> o.Way | Lexeme
         return None
     else:
         count, but = points.count, points.but
-    arms = _arms(found, scene)
+    arms = _arms(found, position)
     works = any(one.kind == "BWORKS" for one in parts.buildings)
     return o.Way(
         points=count,
@@ -80,11 +80,11 @@ def _way(found: dict[str, Amount], parts: Parts, scene: Scene) -> o.Way | Lexeme
     )
 
 
-def _arms(found: dict[str, Amount], scene: Scene) -> dict[str, int]:
+def _arms(found: dict[str, Amount], position: Position) -> dict[str, int]:
     """Points for the rolls of rebellion and coup; all are those that are free now."""
     told: dict[str, int] = {}
     for name in ("REBELLION", "COUP"):
         if name in found:
-            count = counted(found[name], scene.free("M"))
-            told[name.lower()] = scene.free("M") if count is None else count
+            count = counted(found[name], position.free("M"))
+            told[name.lower()] = position.free("M") if count is None else count
     return told

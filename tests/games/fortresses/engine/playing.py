@@ -13,7 +13,7 @@ import yaml
 
 from engine.chance import Chance, ScriptEntry
 from engine.fortresses.atlas import zones
-from engine.fortresses.checking import Part, check
+from engine.fortresses.checks import Part, check
 from engine.fortresses.orders import Order, parse_order
 from engine.fortresses.positions.position import parse_position
 from engine.fortresses.positions.position_out import format_position

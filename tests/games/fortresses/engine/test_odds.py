@@ -18,7 +18,7 @@ from engine.fortresses.orders import INSTRUCTIONS, Lose, Order, parse_order
 from engine.fortresses.phases.instructions import Advice
 from engine.fortresses.ruleset import FORTRESSES
 from engine.fortresses.state import State
-from engine.fortresses.supposing import Line, odds_of, suppose
+from engine.fortresses.suppositions import Line, odds_of, suppose
 from engine.fortresses.units import CODES, LAND_CODES, NONE, UnitCode, Units, one, parse_units
 from engine.fortresses.view import view_of
 from engine.ruleset import Event, NotSupposable, Problem, Standing

@@ -24,8 +24,8 @@ from pbem.games.fortresses.pages.cast import Cast
 from pbem.games.fortresses.pages.events import event_line, lines_of
 from pbem.games.fortresses.pages.facts import rooms
 from pbem.games.fortresses.pages.letters import PAGES
+from pbem.games.fortresses.reading.questions import parse_question
 from pbem.games.fortresses.reading.reader import CONFIRM, READER
-from pbem.games.fortresses.reading.why import parse_question
 from pbem.grammar.house.statements import Said
 from pbem.pages.chatting import CAPTION_UNITS, units
 from pbem.pages.page import Page

@@ -17,8 +17,8 @@ from engine.fortresses.view import view_of
 from engine.ruleset import Event, Standing
 from pbem.games.fortresses.pages.letters import PAGES
 from pbem.games.fortresses.pages.odds import odds_line
-from pbem.games.fortresses.reading.supposing import read_supposition
-from pbem.games.fortresses.reading.why import parse_question
+from pbem.games.fortresses.reading.questions import parse_question
+from pbem.games.fortresses.reading.suppositions import read_supposition
 from pbem.pages.page import Page, PhaseEvents, ReceiptItem, SuppositionFacts
 from tests.games.fortresses.engine.playing import orders_of
 from tests.games.fortresses.engine.playing import table as position

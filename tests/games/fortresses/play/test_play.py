@@ -11,7 +11,7 @@ from engine.fortresses import orders as o
 from engine.fortresses.ruleset import FORTRESSES
 from engine.fortresses.state import State
 from engine.ruleset import Standing
-from pbem.games.fortresses.play.phrasing import (
+from pbem.games.fortresses.play.phrases import (
     kind_of,
     phrase,
     phrase_all,

@@ -12,11 +12,11 @@ from engine.fortresses.units import Units
 from engine.fortresses.view import TableView, view_of
 from engine.ruleset import Standing
 from pbem.demo.cast import whole_cast
+from pbem.games.fortresses.play.estimates import expected
 from pbem.games.fortresses.play.script import PLAY
-from pbem.games.fortresses.play.weighing import expected
 from pbem.games.fortresses.reading.reader import READER
 from pbem.grammar.house.reading import read_alone
-from pbem.play import Question, Seen
+from pbem.play import ScriptedQuestion, Seen
 from tests.games.fortresses.engine.playing import step, table
 
 STATE = table(active="red", units={"Egypt": "red 3L 1K", "Syria": "gold 2L"})
@@ -25,9 +25,9 @@ ATTACK = parse_order("Attack Syria with 2L from Egypt")
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
-def question(of_stage: int, stage: str = "attack") -> Question:
+def question(of_stage: int, stage: str = "attack") -> ScriptedQuestion:
     person = whole_cast()[0]
-    return Question(person, SEEN, stage, of_stage, of_stage, NOW, NOW + timedelta(hours=48))
+    return ScriptedQuestion(person, SEEN, stage, of_stage, of_stage, NOW, NOW + timedelta(hours=48))
 
 
 @pytest.mark.parametrize("of_stage", [1, 2])

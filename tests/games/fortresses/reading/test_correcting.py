@@ -11,7 +11,7 @@ from engine.fortresses.event_kinds import Corrected, ProposalLapsed
 from engine.fortresses.ruleset import FORTRESSES
 from engine.fortresses.units import Units
 from engine.usual import RulingGiven
-from pbem.games.fortresses.reading.correcting import FORMS, read_correction
+from pbem.games.fortresses.reading.corrections import FORMS, read_correction
 from pbem.grammar.gm.commands import Correct, Lexicon, Unread
 from pbem.grammar.gm.lines import parse_gm
 from tests.games.fortresses.engine.playing import table

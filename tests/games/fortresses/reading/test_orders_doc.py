@@ -13,10 +13,10 @@ from engine.fortresses.state import State
 from engine.fortresses.view import view_of
 from engine.ruleset import Problem, Standing
 from pbem.cases.runner import problem_codes
-from pbem.games.fortresses.reading.correcting import FORMS, read_correction
+from pbem.games.fortresses.reading.corrections import FORMS, read_correction
+from pbem.games.fortresses.reading.questions import parse_question
 from pbem.games.fortresses.reading.reader import FortressesReader
-from pbem.games.fortresses.reading.supposing import read_supposition
-from pbem.games.fortresses.reading.why import parse_question
+from pbem.games.fortresses.reading.suppositions import read_supposition
 from pbem.grammar.house.reading import read_alone
 from tests.games.fortresses.engine.playing import orders_of, table
 

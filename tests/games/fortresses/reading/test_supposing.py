@@ -6,7 +6,7 @@ from engine.fortresses import orders as o
 from engine.fortresses.ruleset import FORTRESSES
 from engine.fortresses.state import State
 from engine.ruleset import Standing
-from pbem.games.fortresses.reading.supposing import read_supposition
+from pbem.games.fortresses.reading.suppositions import read_supposition
 from tests.games.fortresses.engine.playing import orders_of, table
 
 ATTACK = table("attack", "red", base="start", year=4)

@@ -10,7 +10,7 @@ from engine.fortresses.ruleset import FORTRESSES
 from engine.fortresses.units import Units, parse_units
 from engine.fortresses.view import view_of
 from engine.ruleset import Problem
-from pbem.games.fortresses.reading.why import parse_question
+from pbem.games.fortresses.reading.questions import parse_question
 from pbem.grammar.house.commands import Why
 from pbem.grammar.house.parsing import parse_commands
 from tests.games.fortresses.engine.playing import table

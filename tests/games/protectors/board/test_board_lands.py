@@ -8,7 +8,7 @@ import shapely
 from shapely.geometry import LineString, Polygon, box
 
 from engine.protectors.lands import LandPlan, generate_land, ring_land
-from pbem.board.lines import format_path, pack_line, unpack_line
+from pbem.board.paths import format_path, pack_line, unpack_line
 from pbem.games.protectors.board.land import Land, decode_land, encode_land
 from pbem.games.protectors.board.outlines import sketch_rings
 from pbem.games.protectors.board.shores import CORNERS, make_land

@@ -11,7 +11,6 @@ import pytest
 from shapely.geometry import Polygon, box
 
 from pbem.board.faces import fit, has_letter, legible, width
-from pbem.board.lines import SIDE
 from pbem.board.palette import (
     ARMS,
     ASH,
@@ -25,11 +24,12 @@ from pbem.board.palette import (
     WALNUT,
     arms_of,
 )
+from pbem.board.paths import SIDE
 from pbem.games.protectors.board.blocks import Tag, label_block
-from pbem.games.protectors.board.choosing import MANY, choose_marks
+from pbem.games.protectors.board.choice import MANY, choose_marks
 from pbem.games.protectors.board.drawing import Board, draw, draw_board, lay_board, texts_of
 from pbem.games.protectors.board.land import Land
-from pbem.games.protectors.board.mapdrawing import draw_map
+from pbem.games.protectors.board.map_edges import draw_map
 from pbem.games.protectors.board.mapfile import parse_map
 from pbem.games.protectors.board.margins import STRIP, Icon
 from pbem.games.protectors.board.marks import SIGN

@@ -6,11 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shapely.geometry import Polygon, box
 
-from pbem.board.lines import unpack_line
-from pbem.games.protectors.board.mapdrawing import draw_map
+from pbem.board.paths import unpack_line
+from pbem.games.protectors.board.map_edges import draw_map
 from pbem.games.protectors.board.mapfile import LONGEST_FILE, MapError, MapProblem, parse_map
+from pbem.games.protectors.board.shared_edges import chains, trace
 from pbem.games.protectors.board.shores import CORNERS
-from pbem.games.protectors.board.tracing import chains, trace
 
 
 def refused(text: str) -> list[tuple[str, int, int | None]]:

@@ -7,11 +7,11 @@ import io
 from PIL import Image
 
 from engine.protectors.state import State
-from engine.protectors.supposing import suppose
+from engine.protectors.suppositions import suppose
 from engine.protectors.view_of import view_of
 from pbem.board.board import TableFacts
-from pbem.board.lines import SIDE
 from pbem.board.painting import render
+from pbem.board.paths import SIDE
 from pbem.board.ribbon import RIBBON
 from pbem.games.protectors.board.alt import describe
 from pbem.games.protectors.board.drawing import draw, lay_board, texts_of

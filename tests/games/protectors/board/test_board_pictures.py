@@ -13,16 +13,16 @@ from PIL import Image
 
 from pbem.board.board import Board, TableFacts
 from pbem.board.faces import FAMILIES, Face
-from pbem.board.lines import SIDE
 from pbem.board.painting import MOST_BYTES, picture_of, render
+from pbem.board.paths import SIDE
 from pbem.board.raster import Rasteriser
 from pbem.games.protectors.board.alt import describe
 from pbem.games.protectors.board.drawing import draw, draw_on
 from pbem.games.protectors.board.land import decode_land, encode_land
-from pbem.games.protectors.board.making import make_stored_land
 from pbem.games.protectors.board.mapfile import parse_map
 from pbem.games.protectors.board.margins import STRIP
 from pbem.games.protectors.board.scene import Province
+from pbem.games.protectors.board.stored_land import make_stored_land
 from tests.board.likeness import LIKE_ENOUGH, likeness
 from tests.games.protectors.board.positions import busy_scene, land_of
 from tests.games.protectors.pages.sample import view as heron_view

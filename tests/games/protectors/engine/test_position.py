@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from engine.positions import Part, PositionError, format_path
+from engine.positions import PositionError, PositionPart, format_path
 from engine.protectors import orders as o
 from engine.protectors.cards import standard_deck
 from engine.protectors.colours import COLOURS, deal_colours
@@ -417,7 +417,7 @@ def test_an_expectation_takes_the_words_of_a_position() -> None:
         "ties": [["Ben", "Anna"]],
         "attack_of": 1,
     }
-    got = parse_expectation(Part(wanted, ("expect",)), load(), ("attack_of",))
+    got = parse_expectation(PositionPart(wanted, ("expect",)), load(), ("attack_of",))
     assert got["in_play"] == ["Deep Snow"]
     assert got["attack"] == {"during": "reveal", "next": ["Bloodlust!"]}
     assert got["players"] == {
@@ -447,7 +447,7 @@ def test_an_expectation_of_something_unknown_is_refused(
     wanted: dict[str, object], why: str
 ) -> None:
     with pytest.raises(PositionError) as caught:
-        parse_expectation(Part(wanted, ("expect",)), load())
+        parse_expectation(PositionPart(wanted, ("expect",)), load())
     assert str(caught.value).startswith(why)
 
 

@@ -37,7 +37,7 @@ from engine.protectors.orders import (
 )
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import DECKS, Deck, Peek, State
-from engine.protectors.supposing import checked_as, known_to
+from engine.protectors.suppositions import checked_as, known_to
 from engine.protectors.view_of import view_of
 from engine.ruleset import Event, NotSupposable, Seat, Standing, Supposed
 from tests.games.protectors.engine.tabletop import FactsT, orders_of, position

@@ -9,7 +9,7 @@ from engine.protectors import orders as o
 from engine.protectors.cards import SEAFARERS
 from engine.protectors.state import Played, Stage, State
 from engine.ruleset import Standing
-from pbem.games.protectors.play.phrasing import (
+from pbem.games.protectors.play.phrases import (
     POOLED_BID,
     Named,
     every_wording,

@@ -15,7 +15,7 @@ from pbem.games.protectors.play.questions import questions_of, what_if
 from pbem.games.protectors.play.sight import sight_of
 from pbem.games.protectors.reading.reader import READER
 from pbem.grammar.house.reading import read_alone
-from pbem.play import Question, Seen
+from pbem.play import ScriptedQuestion, Seen
 from tests.games.protectors.play.positions import gifted, landed
 
 NAMES = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Mei")
@@ -23,12 +23,12 @@ _SIDE = Side(1, "attacker", 1, 2, (Term("units", 2, "PR-7.6"),), 2, 0)
 NOW = datetime(2026, 11, 16, 17, 0, tzinfo=UTC)
 
 
-def asked_of(state: State, of_stage: int = 1, fought: tuple[int, ...] = ()) -> Question:
+def asked_of(state: State, of_stage: int = 1, fought: tuple[int, ...] = ()) -> ScriptedQuestion:
     battles = tuple(
         Event(BattleFought(province, "march", _SIDE, _SIDE, False, 1), ()) for province in fought
     )
     seen = Seen(1, view_of(state, 1), tuple(PROTECTORS.legal(state, 1)), battles)
-    return Question(
+    return ScriptedQuestion(
         whole_cast()[0], seen, state.stage, of_stage, of_stage, NOW, NOW + timedelta(days=2)
     )
 

@@ -7,7 +7,7 @@ from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import Stage
 from engine.protectors.view_of import view_of
 from pbem.games.protectors.pages.menu import MENU
-from pbem.games.protectors.play.phrasing import names_of
+from pbem.games.protectors.play.phrases import names_of
 from pbem.games.protectors.play.taps import taps_of
 from pbem.play import Seen
 from tests.games.protectors.play.positions import landed

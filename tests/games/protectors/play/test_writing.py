@@ -12,7 +12,7 @@ from engine.ruleset import Standing
 from pbem.demo.cast import whole_cast
 from pbem.demo.writing import lay_out, write_letter
 from pbem.games.protectors.play.abilities import look_first, use_ashes
-from pbem.games.protectors.play.phrasing import Named, phrase_all
+from pbem.games.protectors.play.phrases import Named, phrase_all
 from pbem.games.protectors.play.sight import Sight
 from pbem.games.protectors.play.strategy import plan
 from pbem.games.protectors.reading.reader import READER

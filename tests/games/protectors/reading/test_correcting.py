@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.protectors.cards import all_cards
-from pbem.games.protectors.reading.correcting import FORMS, read_correction
+from pbem.games.protectors.reading.corrections import FORMS, read_correction
 from pbem.grammar.gm.commands import Unread
 from tests.games.protectors.reading.positions import NAMES, table
 

@@ -12,8 +12,8 @@ from pbem.grammar.house.reading import read_alone
 from pbem.grammar.kit.lexicon import read_lexemes
 from pbem.grammar.kit.normalise import normalise
 from pbem.grammar.kit.reading import Reading
+from pbem.grammar.kit.senses import settle
 from pbem.grammar.kit.sentences import sentences_of
-from pbem.grammar.kit.settling import settle
 from tests.games.protectors.reading.positions import (
     ANNA,
     EMPTY,

@@ -4,7 +4,7 @@ import pytest
 
 from pbem.games.protectors.reading.reader import READER
 from pbem.grammar.house.reading import read_alone
-from pbem.grammar.kit.discourse import Row, reach_table, row_of
+from pbem.grammar.kit.discourse import CueRow, reach_table, row_of
 from tests.games.protectors.reading.positions import ANNA, EMPTY, codes, table, texts
 
 EXAMPLES = {
@@ -58,7 +58,7 @@ EXAMPLES = {
 
 
 @pytest.mark.parametrize("row", reach_table(), ids=lambda row: f"{row.cue}-{row.follows}")
-def test_the_example_of_a_row_does_what_the_row_says(row: Row) -> None:
+def test_the_example_of_a_row_does_what_the_row_says(row: CueRow) -> None:
     example = EXAMPLES[row.cue, row.follows]
     reading = read_alone(READER.read, table(), ANNA, EMPTY, example)
     first = read_alone(

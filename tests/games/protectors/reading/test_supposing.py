@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine.protectors import orders as o
 from engine.protectors.positions.position import parse_position
 from engine.ruleset import Standing
-from pbem.games.protectors.reading.supposing import read_supposition
+from pbem.games.protectors.reading.suppositions import read_supposition
 from pbem.grammar.house.commands import Preview, WhatIf, word_of
 from pbem.grammar.kit.reading import Item, Supposition
 from tests.games.protectors.reading.positions import (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.grammar.kit.clearing import clearing_in
+from pbem.grammar.kit.fresh_start import clearing_in
 from tests.games.reading.unused import read
 
 

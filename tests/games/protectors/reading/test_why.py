@@ -10,7 +10,7 @@ from engine.protectors.questions import TOPICS, Question
 from engine.protectors.state import Province
 from engine.protectors.view_of import view_of
 from engine.ruleset import Problem
-from pbem.games.protectors.reading.why import parse_question
+from pbem.games.protectors.reading.questions import parse_question
 from pbem.grammar.house.commands import Rule, Why
 from tests.games.protectors.pages.sample import heron, view
 from tests.games.protectors.reading.positions import read, texts

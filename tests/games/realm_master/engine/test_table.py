@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.chance import Chance
-from engine.positions import Part, PositionError
+from engine.positions import PositionError, PositionPart
 from engine.realm_master.positions.expectation import parse_expectation
 from engine.realm_master.positions.position import parse_position, parse_standings
 from engine.realm_master.positions.position_out import format_position
@@ -447,7 +447,7 @@ def test_a_position_is_written_out_as_it_was_told() -> None:
 def test_an_expectation_is_read_like_a_position() -> None:
     state = table(TWO)
     wanted = parse_expectation(
-        Part(
+        PositionPart(
             {
                 "card": "T01",
                 "turn_deck": ["T02"],
@@ -501,5 +501,5 @@ def test_an_expectation_is_read_like_a_position() -> None:
     )
     for told_wrong in wrong:
         with pytest.raises(PositionError):
-            parse_expectation(Part(told_wrong), state)
-    assert parse_expectation(Part(None), state) == {}
+            parse_expectation(PositionPart(told_wrong), state)
+    assert parse_expectation(PositionPart(None), state) == {}

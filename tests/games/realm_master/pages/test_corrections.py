@@ -6,7 +6,7 @@ import pytest
 
 from engine.realm_master.view_of import view_of
 from pbem.games.realm_master.pages.letters import PAGES
-from pbem.games.realm_master.reading.correcting import read_correction
+from pbem.games.realm_master.reading.corrections import read_correction
 from tests.games.realm_master.engine.playing import act, close, new_game, table
 
 PLAYERS = {

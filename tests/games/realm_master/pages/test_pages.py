@@ -289,7 +289,7 @@ def codes() -> set[str]:
         *(ROOT / "pbem/games/realm_master/reading").glob("*.py"),
     ]
     text = "\n".join(source.read_text(encoding="utf-8") for source in sources) + (
-        ROOT / "engine/realm_master/turns/playing.py"
+        ROOT / "engine/realm_master/turns/plays.py"
     ).read_text(encoding="utf-8")
     found = set(
         re.findall(

@@ -22,7 +22,7 @@ from engine.ruleset import Event, Problem
 from pbem.games.realm_master.pages.account import change_of
 from pbem.games.realm_master.pages.letters import PAGES
 from pbem.games.realm_master.pages.why import percent, played
-from pbem.games.realm_master.reading.why import parse_question
+from pbem.games.realm_master.reading.questions import parse_question
 from pbem.grammar.house.commands import Why
 from pbem.grammar.house.parsing import hear
 from pbem.pages.page import Page, PhaseEvents

@@ -10,7 +10,7 @@ from engine.chance import Chance
 from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.state import State
 from engine.ruleset import Standing
-from pbem.games.realm_master.play.phrasing import kind_of, phrase_book
+from pbem.games.realm_master.play.phrases import kind_of, phrase_book
 from pbem.games.realm_master.play.script import RealmMasterPlay
 from pbem.games.realm_master.play.strategy import plan
 from pbem.games.realm_master.reading.reader import READER

@@ -9,8 +9,8 @@ from engine.realm_master.questions import Odds, Question
 from engine.realm_master.view_of import view_of
 from engine.ruleset import Problem, Standing
 from pbem.games.realm_master.pages.menu import CONCEDED
+from pbem.games.realm_master.reading.questions import parse_question
 from pbem.games.realm_master.reading.reader import READER, RealmMasterReader
-from pbem.games.realm_master.reading.why import parse_question
 from pbem.grammar.house.reading import read_alone
 from tests.games.realm_master.reading.test_doc import table_of
 

@@ -12,7 +12,7 @@ from engine.realm_master.cards import all_buy_cards
 from engine.realm_master.events import Corrected, RulingGiven, TakenBack
 from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.state import State
-from pbem.games.realm_master.reading.correcting import FORMS, read_correction
+from pbem.games.realm_master.reading.corrections import FORMS, read_correction
 from pbem.grammar.gm.commands import Correct, Lexicon, Unread
 from pbem.grammar.gm.lines import parse_gm
 from tests.games.realm_master.engine.playing import act, close, table

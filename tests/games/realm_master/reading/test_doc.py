@@ -13,7 +13,7 @@ from engine.realm_master.cards import all_heroes
 from engine.realm_master.state import State
 from engine.realm_master.wording import format_order
 from engine.ruleset import Standing
-from pbem.games.realm_master.reading.correcting import FORMS, read_correction
+from pbem.games.realm_master.reading.corrections import FORMS, read_correction
 from pbem.games.realm_master.reading.reader import READER
 from pbem.grammar.house.reading import read_alone
 from tests.games.realm_master.engine.playing import close, new_game, table

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine.realm_master.checking.legal import legal
 from engine.realm_master.wording import format_order
 from engine.ruleset import Standing
-from pbem.games.realm_master.reading.lexing import lexemes_in
+from pbem.games.realm_master.reading.lexer import lexemes_in
 from pbem.games.realm_master.reading.parts import BOUNDS, CONDITIONAL, THINGS, VERBS
 from pbem.games.realm_master.reading.reader import READER, people_of
 from pbem.grammar.house.statements import Said

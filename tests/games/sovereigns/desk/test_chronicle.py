@@ -5,7 +5,7 @@ from html import unescape
 from pathlib import Path
 
 from pbem.archive.pages import pages_of
-from pbem.archive.reading import read_archive
+from pbem.archive.reader import read_archive
 from pbem.archive.site import archive_game
 from pbem.desk import gm
 from tests.desk.harness import open_desk

@@ -15,7 +15,7 @@ from tests.games.sovereigns.engine.playing import new_game
 READER = 2
 """Who may know of their own deals only."""
 PEOPLE = 4
-_SWAP = (o.Item(1, "R", "permanent"),)
+_SWAP = (o.OfferItem(1, "R", "permanent"),)
 """Given and wanted: when the deal is done, all totals are as before."""
 
 

@@ -19,7 +19,7 @@ from engine.sovereigns.positions.position_out import format_position
 from engine.sovereigns.positions.position_words import names_of
 from engine.sovereigns.refusals import Refused
 from engine.sovereigns.ruleset import SOVEREIGNS
-from engine.sovereigns.seasons.running import deadline
+from engine.sovereigns.seasons.running_phase import deadline
 from engine.sovereigns.state import State
 from engine.sovereigns.wording import parse_order
 

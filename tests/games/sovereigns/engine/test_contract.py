@@ -14,7 +14,7 @@ from engine.sovereigns.events import SplitMade
 from engine.sovereigns.positions.position import parse_position
 from engine.sovereigns.refusals import Refused
 from engine.sovereigns.ruleset import SOVEREIGNS
-from engine.sovereigns.seasons.running import base_of
+from engine.sovereigns.seasons.running_phase import base_of
 from engine.sovereigns.seasons.technologies import propose
 from engine.sovereigns.seasons.trades import answer
 from engine.sovereigns.state import Building, Loan, OpenBallot, OpenOffer, Points, State, Undone

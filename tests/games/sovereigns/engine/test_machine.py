@@ -21,7 +21,7 @@ from engine.sovereigns.refusals import Refused
 from engine.sovereigns.ruleset import SOVEREIGNS
 from engine.sovereigns.seasons.rolls import DICE_CAP, FLAT_CAP
 from engine.sovereigns.state import State
-from engine.sovereigns.supposing import STAGES
+from engine.sovereigns.suppositions import STAGES
 from engine.sovereigns.wording import parse_order
 from tests.games.sovereigns.engine.playing import seats
 from tests.rings import at_length
@@ -132,14 +132,14 @@ class Game(RuleBasedStateMachine):
         rng = Random(seed)
         giver, taker = rng.sample(SOVEREIGNS.active(self.state), 2)
         stretch: o.Stretch = rng.choice(("permanent", "year", "seasons"))
-        gives = o.Item(
+        gives = o.OfferItem(
             rng.randint(1, 3),
             rng.choice(("R", "M")),
             stretch,
             2 if stretch == "seasons" else 0,
             rng.random() < 0.5,
         )
-        wants = (o.Item(1, rng.choice(("R", "M"))),) if rng.random() < 0.4 else ()
+        wants = (o.OfferItem(1, rng.choice(("R", "M"))),) if rng.random() < 0.4 else ()
         told = SOVEREIGNS.act_of(o.Offer(taker, (gives,), wants))
         assert told is not None
         self._act(giver, dict(told))

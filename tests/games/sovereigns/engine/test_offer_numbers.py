@@ -28,7 +28,7 @@ from tests.games.sovereigns.engine.dealing import (
 from tests.games.sovereigns.engine.playing import play
 from tests.rings import at_length
 
-GIFT = (o.Item(1, "R", "permanent"),)
+GIFT = (o.OfferItem(1, "R", "permanent"),)
 
 
 def known_to(reader: int, events: list[Event]) -> list[tuple[str, int]]:

@@ -90,7 +90,7 @@ def _deed(rng: Random, state: State, player: int) -> o.Order | None:
         deeds = [order for order in deeds if not isinstance(order, o.Abdicate)]
     if state.stage == "season" and len(state.living) > 1 and rng.random() < 0.4:
         other = rng.choice([number for number in state.living if number != player])
-        item = o.Item(1, rng.choice(("R", "M")), rng.choice(("permanent", "year")))
+        item = o.OfferItem(1, rng.choice(("R", "M")), rng.choice(("permanent", "year")))
         return o.Offer(other, (item,), ())
     if rng.random() < 0.2:
         return o.Every(SECRET_ORDER)
@@ -122,7 +122,9 @@ def twin(state: State, player: int | None, rng: Random, *, keeps_orders: bool = 
         giver, taker = rng.sample(others, 2)
         offers = (
             *offers,
-            OpenOffer(state.offered + 1, giver, taker, (o.Item(1, "R"),), (), rng.randint(1, 48)),
+            OpenOffer(
+                state.offered + 1, giver, taker, (o.OfferItem(1, "R"),), (), rng.randint(1, 48)
+            ),
         )
     return replace(
         state,

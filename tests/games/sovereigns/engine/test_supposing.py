@@ -11,7 +11,7 @@ from engine.chance import Chance
 from engine.ruleset import NotSupposable, Supposed
 from engine.sovereigns.events import ActionVoid, ChartTold, OddsTold
 from engine.sovereigns.known import known_state
-from engine.sovereigns.orders import Item
+from engine.sovereigns.orders import OfferItem
 from engine.sovereigns.ruleset import SOVEREIGNS
 from engine.sovereigns.state import Loan, OpenBallot, OpenOffer, State
 from engine.sovereigns.view import view_of
@@ -132,7 +132,7 @@ def hidden(draw: st.DrawFn) -> State:
         }
     state = table(kingdoms, season="Winter", **CARE)
     loans = draw(st.sampled_from(((), (Loan(2, 3, "M", 1),))))
-    offer = OpenOffer(1, 2, 3, (Item(1, "R"),), (), draw(st.integers(1, 48)))
+    offer = OpenOffer(1, 2, 3, (OfferItem(1, "R"),), (), draw(st.integers(1, 48)))
     ballot = OpenBallot(2, draw(st.sampled_from(((), (3,)))), 9)
     return replace(
         state,

@@ -117,7 +117,7 @@ class _Game:
         reason, a proposal of some code.
         """
         if isinstance(order, o.Offer) and self.rng.random() < 0.7:
-            wanted = o.Item(self.rng.randint(1, 2), "M", "seasons", self.rng.randint(1, 3))
+            wanted = o.OfferItem(self.rng.randint(1, 2), "M", "seasons", self.rng.randint(1, 3))
             return o.Offer(order.to, order.gives, (wanted,), self.rng.randint(12, 48))
         if isinstance(order, o.Object):
             return o.Object(order.action, "you cannot smuggle an army in a cake")

@@ -29,7 +29,7 @@ from pbem.pages.page import (
     ReceiptItem,
     RecordFacts,
 )
-from pbem.play import Question, Seen
+from pbem.play import ScriptedQuestion, Seen
 from tests.games.sovereigns.pages.played import (
     COLOURS,
     COMMITMENT,
@@ -63,13 +63,13 @@ class _Script:
         outcome = SOVEREIGNS.setup({"max_years": years}, seats, self.chance)
         self.state, self.events = outcome.state, list(outcome.events)
 
-    def question(self, player: int) -> Question:
+    def question(self, player: int) -> ScriptedQuestion:
         seen = Seen(
             player, SOVEREIGNS.view(self.state, player), tuple(SOVEREIGNS.legal(self.state, player))
         )
         kind = SOVEREIGNS.phase(self.state).kind
         until = sample.NOW + timedelta(hours=48)
-        return Question(self.people[player], seen, kind, 1, 1, sample.NOW, until)
+        return ScriptedQuestion(self.people[player], seen, kind, 1, 1, sample.NOW, until)
 
     def act(self, actor: int | Literal["gm"], told: Mapping[str, object]) -> None:
         try:

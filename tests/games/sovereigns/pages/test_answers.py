@@ -15,7 +15,7 @@ from pbem.games.sovereigns.pages.cast import order_text
 from pbem.games.sovereigns.pages.chances import examples
 from pbem.games.sovereigns.pages.letters import PAGES
 from pbem.games.sovereigns.reading.reader import READER
-from pbem.games.sovereigns.reading.ruling import read_ruling
+from pbem.games.sovereigns.reading.rulings import read_ruling
 from pbem.grammar.house.statements import Said
 from pbem.pages.chatting import CAPTION_UNITS, units
 from pbem.pages.page import PastPhase

@@ -141,10 +141,10 @@ MORE: tuple[AnyFacts, ...] = (
     e.Reported(1, 2, 0, 0, 0, (), ()),
     *(e.Affected(2, f"next {sort}", 1) for sort in ("research", "R", "M", "H", "roll")),
     e.Affected(2, "rest", -1),
-    e.OfferMade(4, 1, 3, (o.Item(1, "R"),), ()),
-    e.OfferMade(5, 2, 3, (o.Item(technology="steel"),), (o.Item(2, "M", "seasons", 3),)),
-    e.Traded(4, 1, 3, (o.Item(1, "R"),), ()),
-    e.Traded(5, 2, 3, (o.Item(technology="steel"),), (o.Item(2, "M", "permanent"),)),
+    e.OfferMade(4, 1, 3, (o.OfferItem(1, "R"),), ()),
+    e.OfferMade(5, 2, 3, (o.OfferItem(technology="steel"),), (o.OfferItem(2, "M", "seasons", 3),)),
+    e.Traded(4, 1, 3, (o.OfferItem(1, "R"),), ()),
+    e.Traded(5, 2, 3, (o.OfferItem(technology="steel"),), (o.OfferItem(2, "M", "permanent"),)),
     replace(ATTACK, action="Increase", target=None, defence=(), raises="M"),
     e.LoanReturned(1, 2, "M", 0),
     e.RulingGiven(1, 9, False, None, "+2 M", None),
@@ -261,7 +261,9 @@ def test_an_action_is_told_with_all_that_came_of_it() -> None:
 
 def test_a_trade_is_told_to_each_side_as_theirs() -> None:
     """SS-5.4."""
-    done = e.Traded(5, 2, 1, (o.Item(technology="steel"),), (o.Item(2, "M", "seasons", 3),))
+    done = e.Traded(
+        5, 2, 1, (o.OfferItem(technology="steel"),), (o.OfferItem(2, "M", "seasons", 3),)
+    )
     assert text_of(done) == (
         "Your trade with Borland is done (offer 5): you gave 2 Military for 3 seasons and got the"
         " technology steel."

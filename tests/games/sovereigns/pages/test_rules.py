@@ -12,7 +12,7 @@ from engine.sovereigns.orders import OFFER_HOURS
 from engine.sovereigns.rulings import EASIEST, HARDEST
 from engine.sovereigns.seasons.actions import MARGIN, USUAL
 from engine.sovereigns.seasons.rolls import BOON_BONUS, BOON_DICE, DICE_CAP, FLAT_CAP
-from engine.sovereigns.seasons.running import OBJECTION_HOURS, REDO_HOURS, WINDOWS
+from engine.sovereigns.seasons.running_phase import OBJECTION_HOURS, REDO_HOURS, WINDOWS
 from engine.sovereigns.seasons.seasons import CAMP_COST
 from engine.sovereigns.seasons.technologies import PROPOSAL_HOURS
 from engine.sovereigns.seasons.trades import MOST_SEASONS

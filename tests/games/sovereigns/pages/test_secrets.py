@@ -49,7 +49,7 @@ def with_secrets(state: State) -> State:
         abdicating=True,
         missed=3,
     )
-    gives, wants = (o.Item(471, "R"),), (o.Item(472, "M", "seasons", 3),)
+    gives, wants = (o.OfferItem(471, "R"),), (o.OfferItem(472, "M", "seasons", 3),)
     return replace(
         state,
         kingdoms=(state.kingdom(1), ben, state.kingdom(3)),

@@ -19,8 +19,8 @@ from engine.sovereigns.view import view_of
 from engine.sovereigns.wording import parse_order
 from pbem.games.sovereigns.pages.letters import PAGES
 from pbem.games.sovereigns.pages.odds import odds_line
-from pbem.games.sovereigns.reading.supposing import read_supposition
-from pbem.games.sovereigns.reading.why import parse_question
+from pbem.games.sovereigns.reading.questions import parse_question
+from pbem.games.sovereigns.reading.suppositions import read_supposition
 from pbem.pages.page import Page, PhaseEvents, ReceiptItem, SuppositionFacts
 from tests.games.sovereigns.engine.playing import table as position
 from tests.games.sovereigns.pages.played import play, reader, table

@@ -12,11 +12,11 @@ from engine.chance import Chance
 from engine.ruleset import Seat, Standing
 from engine.sovereigns import orders as o
 from engine.sovereigns.ruleset import SOVEREIGNS
-from engine.sovereigns.seasons.running import deadline
+from engine.sovereigns.seasons.running_phase import deadline
 from engine.sovereigns.view import view_of
 from pbem.demo.cast import whole_cast
 from pbem.demo.writing import write_letter
-from pbem.games.sovereigns.play.phrasing import kind_of, phrase, phrase_book
+from pbem.games.sovereigns.play.phrases import kind_of, phrase, phrase_book
 from pbem.games.sovereigns.play.strategy import answers, early, plan
 from pbem.games.sovereigns.reading.reader import READER
 from pbem.grammar.house.reading import read_alone

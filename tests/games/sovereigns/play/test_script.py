@@ -15,7 +15,7 @@ from pbem.demo.cast import whole_cast
 from pbem.games.sovereigns.play.script import PLAY
 from pbem.games.sovereigns.reading.reader import READER
 from pbem.grammar.house.reading import read_alone
-from pbem.play import Question, Seen
+from pbem.play import ScriptedQuestion, Seen
 from tests.games.sovereigns.engine.playing import play
 
 GAME = play(
@@ -32,9 +32,9 @@ ATTACK = o.Do((o.Action("Attack", "M", 2, target=2),))
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
-def question(of_stage: int, stage: str = "season") -> Question:
+def question(of_stage: int, stage: str = "season") -> ScriptedQuestion:
     person = whole_cast()[0]
-    return Question(person, SEEN, stage, of_stage, of_stage, NOW, NOW + timedelta(hours=72))
+    return ScriptedQuestion(person, SEEN, stage, of_stage, of_stage, NOW, NOW + timedelta(hours=72))
 
 
 @pytest.mark.parametrize("of_stage", [1, 2])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.sovereigns.ruleset import SOVEREIGNS
 from pbem.games.sovereigns.reading.offered import space
-from pbem.games.sovereigns.reading.scene import Scene
+from pbem.games.sovereigns.reading.position import Position
 from pbem.reading.proposed import told_of
 from tests.games.sovereigns.engine.test_secrecy import twin, wander
 from tests.rings import at_length
@@ -21,7 +21,7 @@ def test_what_may_be_ordered_is_told_from_what_its_ruler_knows(seed: int, player
     rng, told = Random(seed), 0
     for state, *_ in wander(seed, players):
         for player in SOVEREIGNS.active(state):
-            shown = told_of([*space(Scene(state, player))])
-            assert told_of([*space(Scene(twin(state, player, rng), player))]) == shown
+            shown = told_of([*space(Position(state, player))])
+            assert told_of([*space(Position(twin(state, player, rng), player))]) == shown
             told += len(shown)
     assert told

@@ -11,7 +11,7 @@ from engine.sovereigns.events import Ruled
 from engine.sovereigns.gm_wording import parse_command
 from engine.sovereigns.refusals import Refused
 from engine.sovereigns.ruleset import SOVEREIGNS
-from pbem.games.sovereigns.reading.correcting import FORMS, read_correction
+from pbem.games.sovereigns.reading.corrections import FORMS, read_correction
 from pbem.games.sovereigns.reading.gm_parts import MOST_CHARACTERS
 from pbem.grammar.gm.commands import Correct, Lexicon
 from pbem.grammar.gm.lines import parse_gm

@@ -15,9 +15,9 @@ from engine.sovereigns.state import State
 from engine.sovereigns.view import view_of
 from engine.sovereigns.wording import format_order, parse_order
 from pbem.cases.runner import problem_codes
+from pbem.games.sovereigns.reading.questions import parse_question
 from pbem.games.sovereigns.reading.reader import READER, read_case
-from pbem.games.sovereigns.reading.supposing import read_supposition
-from pbem.games.sovereigns.reading.why import parse_question
+from pbem.games.sovereigns.reading.suppositions import read_supposition
 from pbem.grammar.house.reading import read_alone
 from tests.games.sovereigns.engine.playing import Play, table
 

@@ -106,15 +106,15 @@ WAYS = st.one_of(
 YEARS = st.builds(o.Year, st.lists(WAYS, min_size=1, max_size=2).map(tuple), MAYBE)
 ITEMS = st.one_of(
     st.builds(
-        o.Item,
+        o.OfferItem,
         COUNTS,
         LETTERS,
         st.sampled_from(["permanent", "year"]),
         expended=FLAGS,
     ),
-    st.builds(o.Item, COUNTS, LETTERS, st.just("seasons"), st.integers(1, 12)),
-    st.builds(o.Item, technology=st.just("steel")),
-    st.builds(o.Item, building=st.sampled_from(list(COSTS))),
+    st.builds(o.OfferItem, COUNTS, LETTERS, st.just("seasons"), st.integers(1, 12)),
+    st.builds(o.OfferItem, technology=st.just("steel")),
+    st.builds(o.OfferItem, building=st.sampled_from(list(COSTS))),
 )
 GOODS = st.lists(ITEMS, max_size=2).map(tuple)
 ORDERS: st.SearchStrategy[o.Order] = st.one_of(

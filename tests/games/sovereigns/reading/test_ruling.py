@@ -11,7 +11,7 @@ from engine.sovereigns.gm_wording import parse_command
 from engine.sovereigns.refusals import Refused
 from engine.sovereigns.ruleset import SOVEREIGNS
 from engine.sovereigns.state import Objection
-from pbem.games.sovereigns.reading.ruling import FORMS, read_ruling
+from pbem.games.sovereigns.reading.rulings import FORMS, read_ruling
 from pbem.grammar.gm.values import Unread
 from tests.games.sovereigns.engine.playing import sound, table
 from tests.games.sovereigns.reading.mastering import (

@@ -9,7 +9,7 @@ from engine.sovereigns import orders as o
 from engine.sovereigns.ruleset import SOVEREIGNS
 from engine.sovereigns.state import State
 from engine.sovereigns.wording import parse_order
-from pbem.games.sovereigns.reading.supposing import read_supposition
+from pbem.games.sovereigns.reading.suppositions import read_supposition
 from tests.games.sovereigns.engine.playing import table
 
 ANN = {"R": 6, "M": 4, "H": 3, "name": "Aldermark", "tech": ["care"]}

@@ -10,8 +10,8 @@ from engine.ruleset import Problem
 from engine.sovereigns.orders import Action, Way
 from engine.sovereigns.questions import Odds, Question, chances_of
 from engine.sovereigns.view import view_of
-from pbem.games.sovereigns.reading.asking import LONGEST
-from pbem.games.sovereigns.reading.why import parse_question
+from pbem.games.sovereigns.reading.question_words import LONGEST
+from pbem.games.sovereigns.reading.questions import parse_question
 from pbem.grammar.house.commands import Why
 from pbem.grammar.house.parsing import parse_commands
 from pbem.grammar.kit.vocabulary import parse_words
@@ -255,7 +255,7 @@ def test_the_house_opens_questions(text: str) -> None:
 
 
 def test_no_phrase_means_two_things() -> None:
-    text = files("pbem.games.sovereigns.reading").joinpath("asking.words").read_text("utf-8")
+    text = files("pbem.games.sovereigns.reading").joinpath("questions.words").read_text("utf-8")
     phrases = [phrase for _, phrases in parse_words(text) for phrase in phrases]
     assert len(phrases) == len(set(phrases))
 

@@ -12,7 +12,7 @@ import pytest
 
 from engine.chance import Chance, ScriptMismatchError
 from engine.sovereigns.ruleset import SOVEREIGNS
-from engine.sovereigns.seasons.running import deadline
+from engine.sovereigns.seasons.running_phase import deadline
 from tests.games.sovereigns.engine.playing import SEED, Play, table
 from tests.games.sovereigns.second.goods import Luck
 from tests.games.sovereigns.second.running import ROLLED, plain

@@ -1,0 +1,153 @@
+"""The words of a question, and the chances it may ask for: `odds of taking Syria with 2 legions and
+a knight from Egypt`, `chances of holding Syria against 3L`.
+
+Every word counts: of what is said otherwise the odds would be those of another question.
+"""
+
+from collections.abc import Sequence
+
+from engine.fortresses.atlas import KINGDOMS, Kingdom, alliance_of
+from engine.fortresses.odds import Odds
+from engine.fortresses.units import CODES, MOST, NONE, Units, one
+from engine.fortresses.view import TableView
+from engine.ruleset import Problem
+from pbem.games.fortresses.reading.parts import MasterPart, Names
+from pbem.grammar.gm.values import Unread
+
+LONGEST = 400
+"""Characters of a question that are read."""
+
+
+class Unclear(Exception):
+    """Raised within the reading of questions alone: what is asked, and what is unclear in it."""
+
+    def __init__(self, code: str, asked: str, **facts: str | int | tuple[str, ...]) -> None:
+        super().__init__(code)
+        self.problem = Problem(code, facts={"asked": asked, **facts})
+
+
+def words_of(view: TableView, text: str) -> tuple[str, list[MasterPart]]:
+    """The question as it was written, and its parts without fillers. Unclear for other words."""
+    asked = " ".join(text[:LONGEST].split())
+    try:
+        found = Names(view.players, "questions.words").found_in(
+            asked, Unread("unknown", "question")
+        )
+    except Unread as unread:
+        code = "unknown-word" if unread.written else "not-understood"
+        raise Unclear(code, asked, word=unread.written, nearest=unread.nearest) from unread
+    return asked, [part for part in found if part.kind != "FILLER"]
+
+
+def is_odds(parts: Sequence[MasterPart]) -> bool:
+    return any(part.kind == "ODDS" for part in parts)
+
+
+def odds_of(view: TableView, asked: str, parts: Sequence[MasterPart]) -> Odds:
+    """What chances the parts ask for. Unclear if they do not say it, or more than it."""
+    reading = _Reading(view, asked)
+    for part in parts:
+        reading.hear(part)
+    return reading.odds()
+
+
+class _Reading:
+    """A question while its parts are heard, from left to right."""
+
+    def __init__(self, view: TableView, asked: str) -> None:
+        self.view, self.asked = view, asked
+        self.near = ""
+        self.number: MasterPart | None = None
+        self.target = self.origin = ""
+        self.kingdom: Kingdom | None = None
+        self.defends = False
+        self.units: dict[str, list[tuple[str, int | None]]] = {"": [], "AGAINST": []}
+
+    def unclear(self, code: str = "not-understood", **facts: str) -> Unclear:
+        return Unclear(code, self.asked, **facts)
+
+    def hear(self, part: MasterPart) -> None:
+        if self.number is not None and part.kind not in CODES:
+            self._count_nothing()
+        match part.kind:
+            case "ODDS" | "BATTLES":
+                pass
+            case "HOLD":
+                self.defends = True
+            case "FROM" | "AGAINST" | "WITH":
+                self.near = part.kind
+            case "NUMBER" | "A" | "ALL":
+                self.number = part
+            case "ZONE":
+                self._hear_zone(part.key)
+            case "KINGDOM" if self.kingdom is None and not self.near:
+                self.kingdom = next(known for known in KINGDOMS if known == part.key)
+            case kind if kind in CODES:
+                self._count(kind)
+            case _:
+                raise self.unclear()
+
+    def _hear_zone(self, zone: str) -> None:
+        if self.near == "FROM" and not self.origin:
+            self.origin, self.near = zone, ""
+        elif self.near == "FROM" or (self.target and self.target != zone):
+            raise self.unclear("several-zones", first=self.target or self.origin, second=zone)
+        else:
+            self.target = zone
+
+    def _count(self, kind: str) -> None:
+        if self.number is None:
+            raise self.unclear("how-many")
+        said = self.number
+        number = None if said.kind == "ALL" else 1 if said.kind == "A" else said.number
+        self.units["AGAINST" if self.near == "AGAINST" else ""].append((kind, number))
+        self.number = None
+
+    def _count_nothing(self) -> None:
+        """`everything` has no type behind it; `a` may stand before anything."""
+        said, self.number = self.number, None
+        if said is not None and said.kind == "ALL":
+            self.units["AGAINST" if self.near == "AGAINST" else ""].append(("", None))
+        elif said is not None and said.kind == "NUMBER":
+            raise self.unclear()
+
+    def odds(self) -> Odds:
+        if self.number is not None:
+            self._count_nothing()
+        if not self.target:
+            raise self.unclear("which-zone")
+        sides = self._total(""), self._total("AGAINST")
+        units, against = reversed(sides) if self.defends else sides
+        if units is None:
+            raise self.unclear("which-units", zone=self.target)
+        return Odds(self.target, units, self.kingdom, self.origin, against)
+
+    def _total(self, side: str) -> Units | None:
+        """All that is named on a side; None if nothing is."""
+        found = NONE
+        for kind, number in self.units[side]:
+            if number is None:
+                found += self._all_of(kind)
+            elif not 0 < number <= MOST:
+                raise self.unclear("how-many")
+            else:
+                found += next(one(code, number) for code in CODES if code == kind)
+        if self.units[side] and not (found.total and found.is_whole):
+            raise self.unclear("how-many")
+        return found if self.units[side] else None
+
+    def _all_of(self, kind: str) -> Units:
+        """All units of a type (empty: of any that can go there) where the attack comes from."""
+        if not self.origin:
+            raise self.unclear("how-many")
+        target = self.view.zone(self.target)
+        found = NONE
+        for kingdom, units in self.view.zone(self.origin).units:
+            if self.kingdom in (None, kingdom) and (
+                target.owner is None or alliance_of(target.owner) != alliance_of(kingdom)
+            ):
+                found += units
+        can_go = [code for code in CODES if kind in ("", code)]
+        return found.only(
+            code for code in can_go if kind or (code != "G") == target.is_land or code == "D"
+        )

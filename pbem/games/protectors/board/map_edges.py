@@ -1,0 +1,105 @@
+"""A game master's map in the manner of the generated ones: every edge roughened once, so that
+neighbours still fit.
+"""
+
+from itertools import pairwise
+
+import numpy as np
+import shapely
+from shapely.geometry import Polygon
+
+from pbem.board.paths import SIDE, Points, displaced, thinned
+from pbem.games.protectors.board.land import Land
+from pbem.games.protectors.board.mapfile import OwnMap
+from pbem.games.protectors.board.outlines import Sketch, is_sound
+from pbem.games.protectors.board.shared_edges import Edge, Tracing, chains, edges_of, trace
+from pbem.games.protectors.board.shores import finish, fitting
+
+CALMER = (1.0, 0.7, 0.45, 0.25, 0.1)
+SWING, ROUGH = 0.07, 0.56
+SMALLEST_SEA = 60.0**2 * 3.14
+"""An inner water of less than this area, px, is no Sea."""
+
+
+def draw_map(own: OwnMap, seed: int, *, island: bool = False) -> Land:
+    """The land of a game master's map: about half a second, once per game."""
+    tracing = trace(dict(enumerate(own.outlines, start=1)))
+    first = fitting(_along(tracing))
+    rough = _sketch(tracing, _moved(tracing.corners, *first), seed)
+    second = fitting(np.vstack(list(rough.outlines.values())))  # the noise reaches a little further
+    given = {}
+    for number, label in own.labels:
+        x, y = _moved(_moved(np.array(label), *first), *second)
+        given[number] = (float(x), float(y))
+    return finish(rough.moved(*second), own.plan, seed, island=island, given=given)
+
+
+def _moved(points: Points, centre: Points, scale: Points) -> Points:
+    moved: Points = (points - centre) * scale + SIDE / 2
+    return moved
+
+
+def _along(tracing: Tracing) -> Points:
+    """Points all along the outlines, near enough that no edge slips through a corner of the
+    board.
+    """
+    step = float(np.ptp(tracing.corners, axis=0).max()) / 80
+    outlines = [
+        shapely.segmentize(shapely.LinearRing(tracing.corners[list(corners)]), step)
+        for corners in tracing.rounds.values()
+    ]
+    return np.vstack([shapely.get_coordinates(outline) for outline in outlines])
+
+
+def _sketch(tracing: Tracing, places: Points, seed: int) -> Sketch:
+    for calm in CALMER:
+        drawn = {edge: _edge(edge, places, seed, calm) for edge in tracing.owners()}
+        outlines = {
+            province: _joined([*corners, corners[0]], drawn)[:-1]
+            for province, corners in tracing.rounds.items()
+        }
+        if is_sound(list(outlines.values())):
+            break
+    else:
+        drawn = {edge: places[list(edge)] for edge in tracing.owners()}
+        outlines = {province: places[list(corners)] for province, corners in tracing.rounds.items()}
+    coasts = [edge for edge, owners in tracing.owners().items() if len(owners) == 1]
+    return Sketch(
+        outlines,
+        {
+            pair: [_joined(run, drawn) for run in chains(edges)]
+            for pair, edges in sorted(tracing.shared.items())
+        },
+        [_joined(run, drawn) for run in chains(coasts)],
+        _sea(outlines),
+    )
+
+
+def _edge(edge: Edge, places: Points, seed: int, calm: float) -> Points:
+    a, b = places[edge[0]], places[edge[1]]
+    length = float(np.hypot(*(b - a)))
+    steps = 2 ** int(np.clip(np.rint(np.log2(max(length, 1) / 6)), 0, 6))
+    line: Points = a + (b - a) * np.linspace(0, 1, steps + 1)[:, None]
+    if steps < 4:
+        return line
+    return thinned(displaced(line, SWING * calm, ROUGH, np.random.default_rng([seed, 17, *edge])))
+
+
+def _joined(corners: list[int], drawn: dict[Edge, Points]) -> Points:
+    parts = []
+    for a, b in pairwise(corners):
+        line = drawn[edges_of((a, b))[0]]
+        parts.append(line if a < b else line[::-1])
+    return np.vstack([*(part[:-1] for part in parts[:-1]), parts[-1]])
+
+
+def _sea(outlines: dict[int, Points]) -> Points | None:
+    """The shore of the widest inner water, if it is wide enough."""
+    whole = shapely.union_all(
+        [Polygon(outline).buffer(0.3, quad_segs=1) for outline in outlines.values()]
+    )
+    holes = [hole for part in getattr(whole, "geoms", [whole]) for hole in part.interiors]
+    widest = max(holes, key=lambda hole: float(Polygon(hole).area), default=None)
+    if widest is None or Polygon(widest).area < SMALLEST_SEA:
+        return None
+    return np.asarray(widest.coords)[:-1]

@@ -1,0 +1,124 @@
+"""Which edges the outlines of a hand-made map share: corners that lie together are made one, so
+that neighbours fit exactly.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from pbem.board.paths import Points
+
+Corner = tuple[float, float]
+Edge = tuple[int, int]
+TOLERANCE = 0.004
+"""Of the map's extent: corners nearer than this are the same corner, and a corner this near an edge
+lies on it.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Tracing:
+    """Corners with one place each, outlines as rounds of corner numbers, and the edges each pair of
+    provinces shares.
+    """
+
+    corners: Points
+    rounds: dict[int, tuple[int, ...]]
+    shared: dict[tuple[int, int], tuple[Edge, ...]]
+
+    def owners(self) -> dict[Edge, list[int]]:
+        """The provinces on each edge, an edge naming its lower corner first."""
+        found: dict[Edge, list[int]] = {}
+        for province, corners in sorted(self.rounds.items()):
+            for edge in edges_of(corners):
+                found.setdefault(edge, []).append(province)
+        return found
+
+
+def trace(outlines: Mapping[int, Sequence[Corner]]) -> Tracing:
+    """Join corners and cut edges at the corners of others that lie on them."""
+    every = np.array([corner for outline in outlines.values() for corner in outline], float)
+    near = TOLERANCE * float((every.max(0) - every.min(0)).max())
+    corners: list[Corner] = []
+    cells: dict[tuple[int, int], list[int]] = {}
+    rounds = {
+        province: [_corner(point, corners, cells, near) for point in outline]
+        for province, outline in outlines.items()
+    }
+    places = np.array(corners, float)
+    cut = {province: _cut(tuple(numbers), places, near) for province, numbers in rounds.items()}
+    tracing = Tracing(places, cut, {})
+    for edge, owners in tracing.owners().items():
+        if len(owners) == 2:
+            pair = (min(owners), max(owners))
+            tracing.shared[pair] = (*tracing.shared.get(pair, ()), edge)
+    return tracing
+
+
+def edges_of(corners: Sequence[int]) -> list[Edge]:
+    return [
+        (min(a, b), max(a, b)) for a, b in zip(corners, (*corners[1:], corners[0]), strict=True)
+    ]
+
+
+def chains(edges: Sequence[Edge]) -> list[list[int]]:
+    """Edges put end to end: as few runs of corners as they make."""
+    links: dict[int, list[int]] = {}
+    for a, b in edges:
+        links.setdefault(a, []).append(b)
+        links.setdefault(b, []).append(a)
+    runs = []
+    while links:
+        here = min(links, key=lambda corner: (len(links[corner]) != 1, corner))
+        run = [here]
+        while links.get(here):
+            following = links[here].pop(0)
+            links[following].remove(here)
+            run.append(following)
+            here = following
+        links = {corner: ends for corner, ends in links.items() if ends}
+        if len(run) > 1:
+            runs.append(run)
+    return runs
+
+
+def _corner(
+    point: Corner, corners: list[Corner], cells: dict[tuple[int, int], list[int]], near: float
+) -> int:
+    column, row = math.floor(point[0] / near), math.floor(point[1] / near)
+    around = [
+        number
+        for i in (-1, 0, 1)
+        for j in (-1, 0, 1)
+        for number in cells.get((column + i, row + j), ())
+    ]
+    close = [number for number in around if math.dist(corners[number], point) <= near]
+    if close:
+        return min(close, key=lambda number: math.dist(corners[number], point))
+    corners.append(point)
+    cells.setdefault((column, row), []).append(len(corners) - 1)
+    return len(corners) - 1
+
+
+def _cut(round_: tuple[int, ...], places: Points, near: float) -> tuple[int, ...]:
+    out: list[int] = []
+    for a, b in zip(round_, (*round_[1:], round_[0]), strict=True):
+        if a == b:
+            continue
+        way = places[b] - places[a]
+        length = float(np.hypot(*way))
+        from_a = places - places[a]
+        along = from_a @ way / length
+        aside = np.abs(from_a[:, 0] * way[1] - from_a[:, 1] * way[0]) / length
+        between = np.nonzero((aside <= near) & (along > near) & (along < length - near))[0]
+        out += [
+            a,
+            *(
+                int(number)
+                for number in between[np.argsort(along[between])]
+                if number not in {a, b}
+            ),
+        ]
+    return tuple(out)

@@ -26,7 +26,7 @@ BALLOT_HOURS = 48
 
 
 def do(table: Table, player: int, order: Deed, *, numbered: bool = True) -> None:
-    """Bring about a deed that was found good; objections and redos are in `running_phase`. `numbered`: an
+    """Do a deed that was found good; objections and redos are in `running_phase`. `numbered`: an
     offer gets a number for each of its two rulers.
     """
     match order:

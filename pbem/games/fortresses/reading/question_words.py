@@ -30,9 +30,8 @@ def words_of(view: TableView, text: str) -> tuple[str, list[MasterPart]]:
     """The question as it was written, and its parts without fillers. Unclear for other words."""
     asked = " ".join(text[:LONGEST].split())
     try:
-        found = Names(view.players, "questions.words").found_in(
-            asked, Unread("unknown", "question")
-        )
+        names = Names(view.players, "questions.words")
+        found = names.found_in(asked, Unread("unknown", "question"))
     except Unread as unread:
         code = "unknown-word" if unread.written else "not-understood"
         raise Unclear(code, asked, word=unread.written, nearest=unread.nearest) from unread

@@ -22,6 +22,7 @@ from pbem.games.protectors.pages.why_story import (
     places_of_order,
     players_of,
     support_from,
+    those,
 )
 
 
@@ -59,23 +60,13 @@ def province(case: WhyCase) -> Found:
                 rows += _burning(facts, place, case.cast)
             case GameSetUp(starts=starts):
                 who = next(player for player, start in starts if start == place)
-                rows.append(
-                    line(
-                        words("start_of", case.cast, who, case.cast.place(place)),
-                        ["PR-1.2", "PR-1.12"],
-                    )
-                )
+                body = words("start_of", case.cast, who, case.cast.place(place))
+                rows.append(line(body, ["PR-1.2", "PR-1.12"]))
             case _:
                 rows += sums.event_rows(event, case.cast)
     close("after")
-    taken = next(
-        (
-            event
-            for event in reversed(case.events)
-            if event.kind == "taken" and place in places_of(event.facts)
-        ),
-        None,
-    )
+    ends = (x for x in reversed(case.events) if x.kind == "taken" and place in places_of(x.facts))
+    taken = next(ends, None)
     if taken is not None:
         return tuple(matters), sums.event_rows(taken, case.cast)[0].body, taken.rules
     fought = [
@@ -95,13 +86,9 @@ def province(case: WhyCase) -> Found:
 
 def _helped(case: WhyCase, cut: SupportCut) -> int | None:
     """The province into which a support that was cut would have gone."""
-    for event in case.events:
-        if isinstance(event.facts, OrdersRevealed):
-            given = next(
-                (theirs for player, theirs in event.facts.orders if player == cut.player), ()
-            )
-            order = support_from(given, cut.province)
-            return order.target if order is not None else None
+    for revealed, _ in those(case.events, OrdersRevealed):
+        order = support_from(dict(revealed.orders).get(cut.player, ()), cut.province)
+        return order.target if order is not None else None
     return None
 
 
@@ -126,11 +113,8 @@ def _burning(facts: DragonAttacked, place: int, cast: Cast) -> list[WhyRow]:
             body = words("sent_away", share, lost, facts.won, cast)
             rows.append(line(body, ["PR-9.5" if facts.won else "PR-9.10"]))
         if place in share.burnt:
-            rows.append(
-                line(
-                    words("burnt", share, cast.place(place), cast), ["PR-9.4", "PR-9.11", "PR-9.12"]
-                )
-            )
+            body = words("burnt", share, cast.place(place), cast)
+            rows.append(line(body, ["PR-9.4", "PR-9.11", "PR-9.12"]))
     return rows
 
 

@@ -26,7 +26,7 @@ from engine.protectors.questions import OrderKind
 from engine.ruleset import Event
 from pbem.games.protectors.pages.cast import Cast
 from pbem.games.protectors.pages.why_rows import WhyRow, head, line, rules_of_term, words
-from pbem.games.protectors.pages.why_story import places_of, places_of_order
+from pbem.games.protectors.pages.why_story import places_of, places_of_order, those
 from pbem.games.protectors.pages.why_sums import event_rows
 from pbem.pages.rendering import Twin
 
@@ -48,7 +48,7 @@ def rows_of(
 
     Where none of that kind stood, a line says so, and all orders are shown.
     """
-    if kind is not None and not any(_is_of_kind(event, player, kind) for event in events):
+    if kind is not None and not _gave(events, player, kind):
         all_rows, _ = rows_of(events, player, cast, province, open_turn=open_turn)
         return all_rows, words(
             "none_of_kind", kind, cast.name(player), player == cast.you
@@ -80,17 +80,13 @@ def rows_of(
                     given += 1
                     told = _outcomes(events, player, order, cast, open_turn=open_turn)
                     is_lost = False
-                    if (fought := _fought(events, player, order)) is not None:
+                    at_fights = () if _is_stopped(events, player, order) else events
+                    if (fought := _fought(at_fights, player, order)) is not None:
                         battle, side, rules = fought
                         is_lost = side is battle.loser
-                        told.append(
-                            (
-                                words("fought", battle, side, side.player == player, cast),
-                                rules,
-                                True,
-                            )
-                        )
-                    if (met := _met_king(events, player, order)) is not None:
+                        body = words("fought", battle, side, side.player == player, cast)
+                        told.append((body, rules, True))
+                    if (met := _met_king(at_fights, player, order)) is not None:
                         king, is_lost, rules = met
                         told.append((words("met_king", king, cast), rules, True))
                     failed += any(not well for _, _, well in told)
@@ -132,26 +128,31 @@ def _is_kind(order: o.Order, kind: OrderKind | None) -> bool:
     return kind is None or isinstance(order, _KINDS[kind])
 
 
-def _is_of_kind(event: Event, player: int, kind: OrderKind) -> bool:
-    """Whether an event tells of orders of that kind that a player gave."""
-    match event.facts:
-        case OrdersRevealed(orders=orders):
-            return any(
-                whose == player and _is_kind(order, kind)
-                for whose, theirs in orders
-                for order in theirs
-            )
-        case OrderFailed(player=whose, order=order):
-            return whose == player and _is_kind(order, kind)
-    return False
+def _gave(events: Sequence[Event], player: int, kind: OrderKind) -> bool:
+    """Whether a player gave orders of that kind."""
+    failed = (facts.order for facts, _ in those(events, OrderFailed, player=player))
+    revealed = (
+        order
+        for facts, _ in those(events, OrdersRevealed)
+        for whose, theirs in facts.orders
+        if whose == player
+        for order in theirs
+    )
+    return any(_is_kind(order, kind) for order in (*failed, *revealed))
 
 
 def _was_revealed(events: Sequence[Event], player: int, order: o.Order) -> bool:
     return any(
-        isinstance(event.facts, OrdersRevealed)
-        and any(whose == player and order in theirs for whose, theirs in event.facts.orders)
-        for event in events
+        whose == player and order in theirs
+        for revealed, _ in those(events, OrdersRevealed)
+        for whose, theirs in revealed.orders
     )
+
+
+def _is_stopped(events: Sequence[Event], player: int, order: o.Order) -> bool:
+    """Whether it is a March of which no unit arrived: it takes part in no fight."""
+    made = _marches(events, player, order) if isinstance(order, o.March) else ()
+    return isinstance(order, o.March) and not any(march.units for march, _ in made)
 
 
 def _fought(
@@ -161,31 +162,20 @@ def _fought(
     was on, and its rules.
     """
     found = None
-    if isinstance(order, o.March) and not any(
-        made.units for made, _ in _marches(events, player, order)
-    ):
-        return None
-    for event in events:
-        battle = event.facts
-        if not isinstance(battle, BattleFought):
-            continue
+    for battle, rules in those(events, BattleFought):
         for side in (battle.winner, battle.loser):
             match order:
                 case o.March(target=place, delayed=delayed):
-                    is_ours = (side.player, battle.stage) == (
-                        player,
-                        "delayed" if delayed else "march",
-                    )
+                    stage = "delayed" if delayed else "march"
+                    is_ours = side.player == player and battle.stage == stage
                 case o.Fortify(province=place):
                     is_ours = side.player == player
                 case o.Support(origin=origin, target=place):
-                    is_ours = any(
-                        (term.player, term.province) == (player, origin) for term in side.terms
-                    )
+                    is_ours = any(x.player == player and x.province == origin for x in side.terms)
                 case _:
                     return None
             if is_ours and battle.province == place:
-                found = battle, side, event.rules
+                found = battle, side, rules
     return found
 
 
@@ -195,24 +185,17 @@ def _met_king(
     """The Mountain King's fight where a carried out order was for, whether the side it was for lost
     it, and its rules (PR-11.4).
     """
-    if isinstance(order, o.March) and not any(
-        made.units for made, _ in _marches(events, player, order)
-    ):
-        return None
-    for event in events:
-        king = event.facts
-        if not isinstance(king, KingFought):
-            continue
+    for king, rules in those(events, KingFought):
         match order:
             case o.March(target=place) if place == king.province and player == king.intruder:
-                return king, king.won, event.rules
+                return king, king.won, rules
             case o.Fortify(province=place) if place == king.province and player == king.player:
-                return king, not king.won, event.rules
+                return king, not king.won, rules
             case o.Support(player=whom, target=place) if place == king.province and whom in (
                 king.intruder,
                 king.player,
             ):
-                return king, king.won == (whom == king.intruder), event.rules
+                return king, king.won == (whom == king.intruder), rules
     return None
 
 
@@ -221,21 +204,23 @@ def _outcomes(
 ) -> list[Outcome]:
     """The outcome of one order: why it failed, or what it did."""
     failed: list[Outcome] = [
-        (words("failed", event.facts, cast), event.rules, False)
-        for event in events
-        if isinstance(event.facts, OrderFailed)
-        and event.facts.player == player
-        and event.facts.order == order
+        (words("failed", facts, cast), rules, False)
+        for facts, rules in those(events, OrderFailed, player=player, order=order)
     ]
     match order:
         case o.March():
-            return failed or list(_marched(events, player, order, cast))
-        case o.Support():
-            return [
-                *_lent(events, player, order, cast),
-                *_cut(events, player, order, cast),
-                *failed,
+            marched = (
+                (made, rules, made.units >= made.ordered)
+                for made, rules in _marches(events, player, order)
+            )
+            return failed or [
+                (words("marched" if whole else "march_cut", made, cast), rules, whole)
+                for made, rules, whole in marched
             ]
+        case o.Support(origin=origin):
+            cuts = those(events, SupportCut, player=player, province=origin)
+            cut = [(words("cut", facts, cast), rules, False) for facts, rules in cuts]
+            return [*_lent(events, player, order, cast), *cut, *failed]
         case o.Fortify(province=place):
             return failed or list(_defended(events, player, place, cast))
         case o.Work(province=place, golden=golden):
@@ -244,42 +229,25 @@ def _outcomes(
             )
             return [*_weakened(events, player, place, cast), *worked]
         case o.Send(amount=amount, to=to):
-            return failed or list(_sent(events, MoneySent(player, to, amount), cast))
+            sent = those(events, MoneySent, sender=player, to=to, amount=amount)
+            return failed or [
+                (words("sent_money", facts, cast), rules, True) for facts, rules in sent
+            ]
         case o.Snitch():
             return failed or [(words("snitched"), ("PR-10.1",), True)]
     return failed or [(words("held"), ("PR-6.1",), True)]
 
 
-def _sent(events: Sequence[Event], wanted: MoneySent, cast: Cast) -> Iterator[Outcome]:
-    for event in events:
-        if event.facts == wanted:
-            yield words("sent_money", wanted, cast), event.rules, True
-
-
-def _marched(events: Sequence[Event], player: int, order: o.March, cast: Cast) -> Iterator[Outcome]:
-    for made, rules in _marches(events, player, order):
-        is_whole = made.units >= made.ordered
-        yield words("marched" if is_whole else "march_cut", made, cast), rules, is_whole
-
-
 def _marches(
     events: Sequence[Event], player: int, order: o.March
 ) -> Iterator[tuple[MarchMade, Sequence[str]]]:
-    for event in events:
-        made = event.facts
-        if isinstance(made, MarchMade) and (made.player, made.origin, made.target) == (
-            player,
-            order.origin,
-            order.target,
-        ):
-            yield made, event.rules
+    return those(events, MarchMade, player=player, origin=order.origin, target=order.target)
 
 
 def _sides(events: Sequence[Event]) -> Iterator[tuple[BattleFought, Side]]:
-    for event in events:
-        if isinstance(event.facts, BattleFought):
-            yield event.facts, event.facts.winner
-            yield event.facts, event.facts.loser
+    for battle, _ in those(events, BattleFought):
+        yield battle, battle.winner
+        yield battle, battle.loser
 
 
 def _lent(events: Sequence[Event], player: int, order: o.Support, cast: Cast) -> Iterator[Outcome]:
@@ -298,15 +266,6 @@ def _lent(events: Sequence[Event], player: int, order: o.Support, cast: Cast) ->
                     [*rules_of_term(term), "PR-7.9"],
                     True,
                 )
-
-
-def _cut(events: Sequence[Event], player: int, order: o.Support, cast: Cast) -> Iterator[Outcome]:
-    for event in events:
-        if isinstance(event.facts, SupportCut) and (event.facts.player, event.facts.province) == (
-            player,
-            order.origin,
-        ):
-            yield words("cut", event.facts, cast), event.rules, False
 
 
 def _own_terms(
@@ -342,10 +301,8 @@ def _weakened(events: Sequence[Event], player: int, place: int, cast: Cast) -> I
 def _worked(
     events: Sequence[Event], player: int, place: int, cast: Cast, *, golden: bool, open_turn: bool
 ) -> list[Outcome]:
-    wanted = WorkDone(place, player, golden)
-    done = [event for event in events if event.facts == wanted]
-    if done:
-        return [(words("worked", golden), done[0].rules, True)]
+    for _, rules in those(events, WorkDone, province=place, player=player, golden=golden):
+        return [(words("worked", golden), rules, True)]
     over = not open_turn or any(event.kind == "production" for event in events)
-    rules = ["PR-6.15" if golden else "PR-6.14"]
-    return [(words("work_lost", cast.place(place), not over), rules, not over)]
+    rule = "PR-6.15" if golden else "PR-6.14"
+    return [(words("work_lost", cast.place(place), not over), [rule], not over)]

@@ -2,8 +2,9 @@
 question has its answer.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from engine.protectors.ability_events import Corrected, IslandChanged, KingFought, PlayerSaved
 from engine.protectors.events import (
@@ -35,97 +36,64 @@ from engine.protectors.questions import Question, Topic
 from engine.ruleset import Event, Facts
 from pbem.pages.page import PhaseEvents
 
-STRONG: dict[Topic, frozenset[str]] = {
-    "province": frozenset(
-        {
-            "battle",
-            "king",
-            "taken",
-            "plague",
-            "supply",
-            "plank",
-            "eliminated",
-            "saved",
-            "dragon-attack",
-            "corrected",
-            "island",
-        }
+FactsT = TypeVar("FactsT", bound=Facts)
+
+
+def set_of(kinds: str) -> frozenset[str]:
+    return frozenset(kinds.split())
+
+
+def those(
+    events: Iterable[Event], kind: type[FactsT], **equal: object
+) -> Iterator[tuple[FactsT, Sequence[str]]]:
+    """The facts of a kind with these values, each with its event's rules."""
+    for event in events:
+        facts = event.facts
+        if isinstance(facts, kind) and all(getattr(facts, k) == v for k, v in equal.items()):
+            yield facts, event.rules
+
+
+STRONG: Mapping[Topic, frozenset[str]] = {
+    "province": set_of(
+        "battle king taken plague supply plank eliminated saved dragon-attack corrected island"
     ),
-    "battles": frozenset({"battle", "king", "supply", "plague", "plank"}),
-    "orders": frozenset({"orders", "order-failed", "support-cut", "purchase-cut"}),
-    "bid": frozenset({"bids"}),
-    "ranking": frozenset({"ranking", "ranking-changed"}),
-    "dragon": frozenset({"dragon-comes", "dragon-attack"}),
-    "cards": frozenset({"card", "card-stays"}),
-    "money": frozenset(
-        {
-            "production",
-            "money-sent",
-            "cost",
-            "money-lent",
-            "bids",
-            "bought",
-            "upgraded",
-            "tribute",
-            "pirates-paid",
-            "corrected",
-            "dragon-attack",
-            "eliminated",
-            "ability-used",
-            "guard-hired",
-        }
+    "battles": set_of("battle king supply plague plank"),
+    "orders": set_of("orders order-failed support-cut purchase-cut"),
+    "bid": set_of("bids"),
+    "ranking": set_of("ranking ranking-changed"),
+    "dragon": set_of("dragon-comes dragon-attack"),
+    "cards": set_of("card card-stays"),
+    "money": set_of(
+        "production money-sent cost money-lent bids bought upgraded tribute pirates-paid corrected"
+        " dragon-attack eliminated ability-used guard-hired"
     ),
-    "pirates": frozenset({"pirates", "plank"}),
-    "elimination": frozenset({"eliminated"}),
-    "abilities": frozenset(
-        {
-            "factions",
-            "ability-used",
-            "guard-hired",
-            "card-seen",
-            "card-moved",
-            "king",
-            "saved",
-            "island",
-            "gift",
-        }
+    "pirates": set_of("pirates plank"),
+    "elimination": set_of("eliminated"),
+    "abilities": set_of(
+        "factions ability-used guard-hired card-seen card-moved king saved island gift"
     ),
-    "end": frozenset({"game-over"}),
+    "end": set_of("game-over"),
 }
-"""What answers a question best: the newest turn in which one of these happened is the one that was
-meant.
-"""
-WEAK: dict[Topic, frozenset[str]] = {
-    "province": frozenset(
-        {
-            "game-set-up",
-            "upgraded",
-            "capitol",
-            "march",
-            "bought",
-            "work-done",
-            "orders",
-            "order-failed",
-            "support-cut",
-        }
+"""The kinds of events that answer a question best: it means the newest turn with one of these."""
+WEAK: Mapping[Topic, frozenset[str]] = {
+    "province": set_of(
+        "game-set-up upgraded capitol march bought work-done orders order-failed support-cut"
     ),
-    "battles": frozenset({"dragon-attack"}),
-    "orders": frozenset(
-        {"missed", "march", "capitol", "work-done", "bought", "upgraded", "cost", "money-sent"}
-    ),
-    "bid": frozenset({"tie", "tie-drawn"}),
-    "ranking": frozenset({"bids"}),
-    "dragon": frozenset({"card", "card-stays", "answers-shown", "corrected"}),
-    "cards": frozenset(
-        {"deck-renewed", "cards-locked", "plague", "card-seen", "card-moved", "corrected"}
-    ),
-    "money": frozenset({"game-set-up"}),
-    "pirates": frozenset({"pirates-paid"}),
-    "elimination": frozenset({"saved", "king", "corrected"}),
-    "abilities": frozenset({"tribute", "order-failed"}),
+    "battles": set_of("dragon-attack"),
+    "orders": set_of("missed march capitol work-done bought upgraded cost money-sent"),
+    "bid": set_of("tie tie-drawn"),
+    "ranking": set_of("bids"),
+    "dragon": set_of("card card-stays answers-shown corrected"),
+    "cards": set_of("deck-renewed cards-locked plague card-seen card-moved corrected"),
+    "money": set_of("game-set-up"),
+    "pirates": set_of("pirates-paid"),
+    "elimination": set_of("saved king corrected"),
+    "abilities": set_of("tribute order-failed"),
     "end": frozenset(),
 }
-"""What belongs to the answer too, and is one where nothing better has happened."""
+"""Kinds that belong to the answer too, and are one where no better event has happened."""
+_SET_RIGHT = {"dragon": "dpl", "cards": "card", "elimination": "restored"}
+"""What a game master's correction must be about to belong to a topic."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,12 +190,8 @@ def _touches(happening: Happening, question: Question, player: int | None) -> bo
         and question.province not in places_of(facts)
     ):
         return False
-    if question.topic == "dragon" and isinstance(facts, Corrected):
-        return facts.what == "dpl"
-    if question.topic == "cards" and isinstance(facts, Corrected):
-        return facts.what == "card"
-    if question.topic == "elimination" and isinstance(facts, Corrected):
-        return facts.what == "restored"
+    if isinstance(facts, Corrected) and question.topic in _SET_RIGHT:
+        return facts.what == _SET_RIGHT[question.topic]
     if (
         question.topic == "abilities"
         and isinstance(facts, OrderFailed)

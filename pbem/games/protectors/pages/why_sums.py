@@ -152,14 +152,20 @@ def score_now(view: TableView, cast: Cast) -> tuple[Matter, ...]:
         sorted(counted, key=lambda row: (-row[0], row[1])), start=1
     ):
         rows.append(head(words("scorer", place, number, cast)))
-        parts: list[Part] = [
-            (tokens, words("tokens_of", tokens), ("PR-9.7", "PR-9.8")),
-            (land, words("land_of"), ("PR-14.3",)),
-        ]
-        if view.island is not None:
-            parts.append((isle, words("island_of"), ("PR-12.1",)))
-        rows += [*summands(parts), total(points, words("points", points), ["PR-14.3"])]
+        rows += scored(tokens, land, isle if view.island is not None else None)
+        rows.append(total(points, words("points", points), ["PR-14.3"]))
     return (Matter(heading("score-now"), tuple(rows)),) if rows else ()
+
+
+def scored(tokens: int, land: int, island: int | None) -> tuple[WhyRow, ...]:
+    """The summands of a player's points (PR-14.3); `island` None: the game has none."""
+    parts: list[Part] = [
+        (tokens, words("tokens_of", tokens), ("PR-9.7", "PR-9.8")),
+        (land, words("land_of"), ("PR-14.3",)),
+    ]
+    if island is not None:
+        parts.append((island, words("island_of"), ("PR-12.1",)))
+    return summands(parts)
 
 
 # --------------------------------------------------------------------------------------- the Dragon

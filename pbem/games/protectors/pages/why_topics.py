@@ -25,8 +25,8 @@ from pbem.games.protectors.pages.why_account import account, entries_of
 from pbem.games.protectors.pages.why_case import Found, WhyCase, matter_of
 from pbem.games.protectors.pages.why_lands import battles, province
 from pbem.games.protectors.pages.why_orders import rows_of
-from pbem.games.protectors.pages.why_rows import Matter, WhyRow, head, line, summands, total, words
-from pbem.games.protectors.pages.why_story import players_of
+from pbem.games.protectors.pages.why_rows import Matter, WhyRow, head, line, total, words
+from pbem.games.protectors.pages.why_story import players_of, those
 from pbem.pages.rendering import Twin
 
 
@@ -59,42 +59,28 @@ def _orders(case: WhyCase) -> Found:
 
 
 def _bid(case: WhyCase) -> Found:
-    told = [
-        happening.facts
-        for happening in case.told
-        if isinstance(happening.facts, BidsRevealed) and not happening.facts.rebid
-    ]
-    again = any(
-        isinstance(happening.facts, BidsRevealed) and happening.facts.rebid
-        for happening in case.told
-    )
+    revealed = [x.facts for x in case.told if isinstance(x.facts, BidsRevealed)]
+    told = [facts for facts in revealed if not facts.rebid]
+    again = len(told) < len(revealed)
     rows = [head(words("first_bids"), ["PR-3.1"])] if told and again else []
     rows += sums.bids(told, case.cast, first=case.turn == 1)
     for happening in case.told:
         facts = happening.facts
         if isinstance(facts, BidsRevealed) and facts.rebid:
-            rows += [
-                head(words("second_bids"), ["PR-3.3"]),
-                *sums.bids([facts], case.cast, first=True),
-            ]
+            rows.append(head(words("second_bids"), ["PR-3.3"]))
+            rows += sums.bids([facts], case.cast, first=True)
         elif not isinstance(facts, BidsRevealed):
             rows += sums.event_rows(happening.event, case.cast)
     return (*matter_of("bids", rows), *_places(case)), None, ()
 
 
 def _places(case: WhyCase) -> tuple[Matter, ...]:
-    """What the bids of a turn came to."""
-    rows: list[WhyRow] = []
-    for event in case.events:
-        if isinstance(event.facts, RankingSet):
-            rows += [
-                line(
-                    words("place_of", player, case.cast),
-                    ["PR-3.1"] if place == 1 else [],
-                    str(place),
-                )
-                for place, player in enumerate(event.facts.ranking, start=1)
-            ]
+    """The ranking that the bids of a turn led to."""
+    rows = [
+        line(words("place_of", player, case.cast), ["PR-3.1"] if place == 1 else [], str(place))
+        for facts, _ in those(case.events, RankingSet)
+        for place, player in enumerate(facts.ranking, start=1)
+    ]
     return matter_of("places", rows)
 
 
@@ -205,15 +191,8 @@ def _cards(case: WhyCase) -> Found:
 
 # ----------------------------------------------------------------------------------------- the rest
 def _money(case: WhyCase) -> Found:
-    return (
-        (
-            account(
-                entries_of(case.story, case.cast.you, case.cast), case.turn, open_turn=case.is_open
-            ),
-        ),
-        None,
-        (),
-    )
+    entries = entries_of(case.story, case.cast.you, case.cast)
+    return (account(entries, case.turn, open_turn=case.is_open),), None, ()
 
 
 def _elimination(case: WhyCase) -> Found:
@@ -261,18 +240,8 @@ def _simple(case: WhyCase) -> Found:
         for happening in case.told
         if case.question.player is None or case.question.player in players_of(happening.facts)
     ]
-    return (
-        matter_of(
-            "happened",
-            [
-                row
-                for happening in mine or case.told
-                for row in sums.event_rows(happening.event, case.cast)
-            ],
-        ),
-        None,
-        (),
-    )
+    rows = [row for one in mine or case.told for row in sums.event_rows(one.event, case.cast)]
+    return matter_of("happened", rows), None, ()
 
 
 def _end(case: WhyCase) -> Found:
@@ -295,16 +264,8 @@ def _end(case: WhyCase) -> Found:
             facts.scores, start=1
         ):
             rows.append(head(words("scorer", place, player, case.cast)))
-            parts = [
-                (tokens, words("tokens_of", tokens), ("PR-9.7", "PR-9.8")),
-                (land, words("land_of"), ("PR-14.3",)),
-            ]
-            if case.view.island is not None:
-                parts.append((island, words("island_of"), ("PR-12.1",)))
-            rows += [
-                *summands(parts),
-                total(points, words("total_of", points, units, realm, rank), ["PR-14.3"]),
-            ]
+            rows += sums.scored(tokens, land, island if case.view.island is not None else None)
+            rows.append(total(points, words("total_of", points, units, realm, rank), ["PR-14.3"]))
         rows.append(line(words("ties_go"), ["PR-14.3"]))
         matters += matter_of("score", rows)
         teams = [

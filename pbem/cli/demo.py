@@ -45,7 +45,7 @@ SeedOption = Annotated[int, typer.Option(help="Seed; the same seed gives the sam
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """What is said of a game that is to be shown."""
+    """The options of a game to show."""
 
     ruleset: RulesetOption = ""
     players: Annotated[

@@ -2,12 +2,10 @@
 question still waits.
 """
 
-from pathlib import Path
-
 import pytest
 
 from pbem.desk.authentication.confirmations import read_answer
-from tests.desk.harness import open_desk, parse, text_of
+from tests.desk.harness import Desk, parse, text_of
 from tests.desk.lobbies import flat, outcomes
 
 UNCLEAR = "hmm, let me sleep on it"
@@ -21,49 +19,45 @@ UNCLEAR = "hmm, let me sleep on it"
     ],
 )
 async def test_an_unclear_answer_is_told_and_a_yes_to_that_letter_counts(
-    tmp_path: Path, asked: str, about: str
+    desk: Desk, asked: str, about: str
 ) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game(2)
-        question = await desk.write("Anna", asked)
-        told = await desk.write("Anna", UNCLEAR, answering=question)
-        assert told is not None
-        assert str(told["Subject"]).endswith("Yes or no?")
-        assert about in flat(told)
-        assert f"    {UNCLEAR}" in text_of(told)
-        await desk.write("Anna", "yes", answering=told)
-        assert (await outcomes(desk))[-1] in ("handled:resigned", "ignored:forgotten")
+    await desk.open_game(2)
+    question = await desk.write("Anna", asked)
+    told = await desk.write("Anna", UNCLEAR, answering=question)
+    assert told is not None
+    assert str(told["Subject"]).endswith("Yes or no?")
+    assert about in flat(told)
+    assert f"    {UNCLEAR}" in text_of(told)
+    await desk.write("Anna", "yes", answering=told)
+    assert (await outcomes(desk))[-1] in ("handled:resigned", "ignored:forgotten")
 
 
-async def test_another_address_is_told_where_it_answers_unclearly(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game(2)
-        await desk.write("Anna", "my address is also work@anna.example")
-        question = parse(desk.postbox.to("work@anna.example")[-1])
-        await desk.write("Anna", UNCLEAR, answering=question, sender="work@anna.example")
-        assert (await outcomes(desk))[-1] == "ignored:confirmation-unclear"
-        raws = desk.postbox.to("work@anna.example")
-        assert b"Yes or no?" in raws[-1]
+async def test_another_address_is_told_where_it_answers_unclearly(desk: Desk) -> None:
+    await desk.open_game(2)
+    await desk.write("Anna", "my address is also work@anna.example")
+    question = parse(desk.postbox.to("work@anna.example")[-1])
+    await desk.write("Anna", UNCLEAR, answering=question, sender="work@anna.example")
+    assert (await outcomes(desk))[-1] == "ignored:confirmation-unclear"
+    raws = desk.postbox.to("work@anna.example")
+    assert b"Yes or no?" in raws[-1]
 
 
-async def test_a_machine_that_answers_is_told_a_few_times_a_day(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game(2)
-        question = await desk.write("Anna", "resign")
-        before = len(desk.letters("Anna"))
-        for number in range(6):
-            await desk.write("Anna", f"Ticket {number} was opened", answering=question)
-        assert len(desk.letters("Anna")) == before + 3
+async def test_a_machine_that_answers_is_told_a_few_times_a_day(desk: Desk) -> None:
+    await desk.open_game(2)
+    question = await desk.write("Anna", "resign")
+    before = len(desk.letters("Anna"))
+    for number in range(6):
+        await desk.write("Anna", f"Ticket {number} was opened", answering=question)
+    assert len(desk.letters("Anna")) == before + 3
 
 
-async def test_whoever_has_no_code_is_told_nothing(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game(2)
-        question = await desk.write("Anna", "resign")
-        await desk.write("Eve", UNCLEAR, answering=question, sender="eve@elsewhere.example")
-        await desk.write("Anna", UNCLEAR, answering=question, dmarc="fail")
-        assert desk.postbox.to("eve@elsewhere.example") == []
-        assert "Yes or no?" not in str(desk.letters("Anna")[-1]["Subject"])
+async def test_whoever_has_no_code_is_told_nothing(desk: Desk) -> None:
+    await desk.open_game(2)
+    question = await desk.write("Anna", "resign")
+    await desk.write("Eve", UNCLEAR, answering=question, sender="eve@elsewhere.example")
+    await desk.write("Anna", UNCLEAR, answering=question, dmarc="fail")
+    assert desk.postbox.to("eve@elsewhere.example") == []
+    assert "Yes or no?" not in str(desk.letters("Anna")[-1]["Subject"])
 
 
 @pytest.mark.parametrize("text", ["Yes, if Bartek agrees", "yes, not really", "yes, ticket 4711"])

@@ -1,12 +1,10 @@
 """Who has answered: what a player may know of it, and that it is an answer and no note (F-34)."""
 
-from pathlib import Path
-
 import pytest
 
 from pbem.grammar.house.commands import Status
 from pbem.grammar.house.parsing import parse_commands
-from tests.desk.harness import open_desk, text_of
+from tests.desk.harness import Desk, text_of
 
 ASKED = (
     *("Who has not sent orders yet?", "who hasn't answered", "Who is missing?"),
@@ -32,11 +30,10 @@ def test_f34_other_lines_are_not_taken_for_that_question(line: str) -> None:
 
 
 async def test_f34_the_answer_says_that_it_is_hidden_and_the_game_master_gets_no_note(
-    tmp_path: Path,
+    desk: Desk,
 ) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        answer = text_of(await desk.write("Anna", "Who has not sent orders yet?"))
-        assert "Nobody learns before the deadline who has answered." in " ".join(answer.split())
-        async with desk.services.database.read() as work:
-            assert await work.notes.list_by_state("waiting", 1) == []
+    await desk.open_game()
+    answer = text_of(await desk.write("Anna", "Who has not sent orders yet?"))
+    assert "Nobody learns before the deadline who has answered." in " ".join(answer.split())
+    async with desk.services.database.read() as work:
+        assert await work.notes.list_by_state("waiting", 1) == []

@@ -39,33 +39,31 @@ async def test_letters_of_the_phase_before_are_counted_on_a_button_and_told_on_a
         assert "behind her back" not in there.last(ANNA).text
 
 
-async def test_a_reminder_offers_what_would_be_done_anyway(tmp_path: Path) -> None:
-    async with open_chat_desk(tmp_path) as there:
-        await linked_pair(there)
-        await to_orders(there)
-        assert "Let them fortify" not in " ".join(labels(there.last(ANNA)))
-        there.desk.clock.forward(hours=70)
-        await there.settle()
-        reminder = there.last(ANNA)
-        assert "Let them fortify" in labels(reminder)
+async def test_a_reminder_offers_what_would_be_done_anyway(there: ChatDesk) -> None:
+    await linked_pair(there)
+    await to_orders(there)
+    assert "Let them fortify" not in " ".join(labels(there.last(ANNA)))
+    there.desk.clock.forward(hours=70)
+    await there.settle()
+    reminder = there.last(ANNA)
+    assert "Let them fortify" in labels(reminder)
+    await there.taps(ANNA, reminder, "Let them fortify")
+    assert await standing(there) == ("Golden Fortify! P1",)
+    assert (
         await there.taps(ANNA, reminder, "Let them fortify")
-        assert await standing(there) == ("Golden Fortify! P1",)
-        assert (
-            await there.taps(ANNA, reminder, "Let them fortify")
-        ).text == "You have already done that."
+    ).text == "You have already done that."
 
 
 async def test_what_would_be_done_anyway_does_not_take_the_place_of_what_was_sent(
-    tmp_path: Path,
+    there: ChatDesk,
 ) -> None:
-    async with open_chat_desk(tmp_path) as there:
-        await linked_pair(there)
-        await to_orders(there)
-        there.desk.clock.forward(hours=70)
-        await there.settle()
-        reminder = there.last(ANNA)
-        await there.says(ANNA, "work P1")
-        assert (
-            await there.taps(ANNA, reminder, "Let them fortify")
-        ).text == "You have already done that."
-        assert await standing(there) == ("Work, work! P1",)
+    await linked_pair(there)
+    await to_orders(there)
+    there.desk.clock.forward(hours=70)
+    await there.settle()
+    reminder = there.last(ANNA)
+    await there.says(ANNA, "work P1")
+    assert (
+        await there.taps(ANNA, reminder, "Let them fortify")
+    ).text == "You have already done that."
+    assert await standing(there) == ("Work, work! P1",)

@@ -71,109 +71,100 @@ async def outcomes_of(there: ChatDesk) -> list[str | None]:
 
 
 async def test_press_that_was_cut_is_one_press_and_nobody_else_reads_a_word(
-    tmp_path: Path,
+    there: ChatDesk,
 ) -> None:
     """F-94: the first half goes to nobody before the rest has come."""
-    async with open_chat_desk(tmp_path) as there:
-        await there.link("Anna", ANNA)
-        await brings(there, update(there, full("press to Bartek: "), 0))
-        assert await press_of(there) == []
-        assert there.box.to(ANNA)[-1].text.find("Sent to") < 0
-        there.desk.clock.forward(seconds=2)
-        await brings(there, update(there, SECOND, 1))
-        (text,) = await press_of(there)
-        assert text.endswith(f"I wou{SECOND}")
-        await there.settle()
-        assert await notes_of(there) == 0
-        assert "Sent to Bartek." in there.last(ANNA).text
-        assert (await outcomes_of(there))[-1] == "part"
+    await there.link("Anna", ANNA)
+    await brings(there, update(there, full("press to Bartek: "), 0))
+    assert await press_of(there) == []
+    assert there.box.to(ANNA)[-1].text.find("Sent to") < 0
+    there.desk.clock.forward(seconds=2)
+    await brings(there, update(there, SECOND, 1))
+    (text,) = await press_of(there)
+    assert text.endswith(f"I wou{SECOND}")
+    await there.settle()
+    assert await notes_of(there) == 0
+    assert "Sent to Bartek." in there.last(ANNA).text
+    assert (await outcomes_of(there))[-1] == "part"
 
 
-async def test_both_in_one_answer_of_telegram_are_one_message(tmp_path: Path) -> None:
+async def test_both_in_one_answer_of_telegram_are_one_message(there: ChatDesk) -> None:
     """F-94: a poll brings both at once; a third part may be full itself."""
-    async with open_chat_desk(tmp_path) as there:
-        await there.link("Anna", ANNA)
-        parts = (full("press to Bartek: "), full("ld ", "I wou"), SECOND)
-        await brings(there, *(update(there, text, at) for at, text in enumerate(parts)))
-        (text,) = await press_of(there)
-        assert text.endswith(f"I wou{SECOND}")
-        assert "I would I have" in text
-        assert len(text) > 8000
+    await there.link("Anna", ANNA)
+    parts = (full("press to Bartek: "), full("ld ", "I wou"), SECOND)
+    await brings(there, *(update(there, text, at) for at, text in enumerate(parts)))
+    (text,) = await press_of(there)
+    assert text.endswith(f"I wou{SECOND}")
+    assert "I would I have" in text
+    assert len(text) > 8000
 
 
 async def test_a_part_that_nothing_follows_is_handled_when_the_wait_is_over(
-    tmp_path: Path,
+    there: ChatDesk,
 ) -> None:
     """F-94: a text may just be long. Ten seconds later, or with the next update, it is whole."""
-    async with open_chat_desk(tmp_path) as there:
-        await there.link("Anna", ANNA)
-        await brings(there, update(there, full("press to Bartek: ", "That is all."), 0))
-        assert await press_of(there) == []
-        there.desk.clock.instant += WAIT
-        await there.desk.work()
-        assert len(await press_of(there)) == 1
-        await brings(there, update(there, f"press to Bartek: {TALK * 60}", 1))
-        assert len(await press_of(there)) == 1
-        await brings(there, update(there, "bid 3", 2))
-        assert len(await press_of(there)) == 2
-        assert await orders_of(there) == [("Bid 3",)]
+    await there.link("Anna", ANNA)
+    await brings(there, update(there, full("press to Bartek: ", "That is all."), 0))
+    assert await press_of(there) == []
+    there.desk.clock.instant += WAIT
+    await there.desk.work()
+    assert len(await press_of(there)) == 1
+    await brings(there, update(there, f"press to Bartek: {TALK * 60}", 1))
+    assert len(await press_of(there)) == 1
+    await brings(there, update(there, "bid 3", 2))
+    assert len(await press_of(there)) == 2
+    assert await orders_of(there) == [("Bid 3",)]
 
 
-async def test_orders_and_notes_that_were_cut_are_read_as_one(tmp_path: Path) -> None:
+async def test_orders_and_notes_that_were_cut_are_read_as_one(there: ChatDesk) -> None:
     """F-94: orders behind a long note, cut at the end of a line."""
-    async with open_chat_desk(tmp_path) as there:
-        await there.link("Anna", ANNA)
-        note = "GM: " + (TALK * 90)[:4000].strip()
-        await brings(there, update(there, note, 0), update(there, TALK * 3 + "\n\nbid 4", 1))
-        await there.settle()
-        assert await orders_of(there) == [("Bid 4",)]
-        assert await notes_of(there) == 1
+    await there.link("Anna", ANNA)
+    note = "GM: " + (TALK * 90)[:4000].strip()
+    await brings(there, update(there, note, 0), update(there, TALK * 3 + "\n\nbid 4", 1))
+    await there.settle()
+    assert await orders_of(there) == [("Bid 4",)]
+    assert await notes_of(there) == 1
 
 
-async def test_an_edit_of_a_part_is_an_edit_of_the_whole(tmp_path: Path) -> None:
+async def test_an_edit_of_a_part_is_an_edit_of_the_whole(there: ChatDesk) -> None:
     """F-94: the first part stays as it was, and the press does not go again."""
-    async with open_chat_desk(tmp_path) as there:
-        await there.link("Anna", ANNA)
-        now = int(there.desk.clock.now().timestamp())
-        first = full("press to Bartek:\n", "\nENDPRESS\nbid ")
-        await brings(there, update(there, first.strip(), 0), update(there, "3", 1))
-        assert await orders_of(there) == [("Bid 3",)]
-        there.desk.clock.forward(minutes=2)
-        await brings(there, update(there, "4", 1, date=now, edit_date=now + 120))
-        assert await orders_of(there) == [("Bid 3",), ("Bid 4",)]
-        there.desk.clock.forward(minutes=2)
-        changed = first.replace("quokka", "wombat", 1).strip()
-        await brings(there, update(there, changed, 0, date=now, edit_date=now + 240))
-        assert (await orders_of(there))[-1] == ("Bid 4",)
-        assert len(await press_of(there)) == 1
+    await there.link("Anna", ANNA)
+    now = int(there.desk.clock.now().timestamp())
+    first = full("press to Bartek:\n", "\nENDPRESS\nbid ")
+    await brings(there, update(there, first.strip(), 0), update(there, "3", 1))
+    assert await orders_of(there) == [("Bid 3",)]
+    there.desk.clock.forward(minutes=2)
+    await brings(there, update(there, "4", 1, date=now, edit_date=now + 120))
+    assert await orders_of(there) == [("Bid 3",), ("Bid 4",)]
+    there.desk.clock.forward(minutes=2)
+    changed = first.replace("quokka", "wombat", 1).strip()
+    await brings(there, update(there, changed, 0, date=now, edit_date=now + 240))
+    assert (await orders_of(there))[-1] == ("Bid 4",)
+    assert len(await press_of(there)) == 1
 
 
-async def test_captions_and_forwarded_texts_stay_apart(tmp_path: Path) -> None:
+async def test_captions_and_forwarded_texts_stay_apart(there: ChatDesk) -> None:
     """F-94: they are no parts of what was typed before."""
-    async with open_chat_desk(tmp_path) as there:
-        await there.link("Anna", ANNA)
-        first = update(there, full("press to Bartek: "), 0)
-        repeated = update(there, SECOND, 1, forward_origin={"type": "user"}, forward_date=1)
-        await brings(there, first, repeated)
-        (text,) = await press_of(there)
-        assert "Greta" not in text
-        assert await notes_of(there) == 0
+    await there.link("Anna", ANNA)
+    first = update(there, full("press to Bartek: "), 0)
+    repeated = update(there, SECOND, 1, forward_origin={"type": "user"}, forward_date=1)
+    await brings(there, first, repeated)
+    (text,) = await press_of(there)
+    assert "Greta" not in text
+    assert await notes_of(there) == 0
 
 
-async def test_a_close_waits_for_the_rest_of_what_came_before_the_deadline(
-    tmp_path: Path,
-) -> None:
+async def test_a_close_waits_for_the_rest_of_what_came_before_the_deadline(there: ChatDesk) -> None:
     """F-94: the first part came in time, so all of it did."""
-    async with open_chat_desk(tmp_path) as there:
-        await there.link("Anna", ANNA)
-        async with there.desk.services.database.read() as work:
-            (phase,) = await work.phases.list_running()
-        there.desk.clock.instant = phase.deadline
-        await brings(there, update(there, full("GM: ", "\n\nbid "), 0))
-        there.desk.clock.forward(seconds=3)
-        await there.desk.work()
-        await brings(there, update(there, "3", 1))
-        assert await orders_of(there) == [("Bid 3",)]
+    await there.link("Anna", ANNA)
+    async with there.desk.services.database.read() as work:
+        (phase,) = await work.phases.list_running()
+    there.desk.clock.instant = phase.deadline
+    await brings(there, update(there, full("GM: ", "\n\nbid "), 0))
+    there.desk.clock.forward(seconds=3)
+    await there.desk.work()
+    await brings(there, update(there, "3", 1))
+    assert await orders_of(there) == [("Bid 3",)]
 
 
 @pytest.mark.parametrize("label", ["intake.stored", "receive.written", "receive.kept"])

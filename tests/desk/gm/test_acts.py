@@ -40,121 +40,109 @@ async def place_of(desk: Desk) -> int:
 
 
 async def test_an_act_keeps_the_state_before_and_after_its_events_and_where_the_stream_stands(
-    tmp_path: Path,
+    desk: Desk,
 ) -> None:
-    async with open_desk(tmp_path) as desk:
-        await to_orders(desk, 4)
-        place = await place_of(desk)
-        assert await gm.apply_act(desk.services, "heron", RESHUFFLE, GRETA) == 2
-        assert await gm.apply_act(desk.services, "heron", strike(4), GRETA) == 2
-        async with desk.services.database.read() as work:
-            states = await work.states.list_of_phase(1, 2)
-            events = [row.kind for row in await work.events.list_of_phase(1, 2)]
-        assert [(row.ordinal, row.chance_place) for row in states] == [
-            (0, place),
-            (1, place + 4),
-            (2, place + 4),
-        ]
-        assert await place_of(desk) == place + 4
-        assert events == ["deck-renewed"] * 4 + ["eliminated", "ranking-changed"]
-        assert [(row.phase_number, row.ordinal) for row in await acts_of(desk)] == [(2, 0), (2, 1)]
-        assert (await phase_of(desk)).asked == (1, 2, 3)
-        assert next(entry for entry in await logged(desk) if entry[0] == "game act") == (
-            "game act",
-            {"phase": 2, "act": RESHUFFLE},
-            True,
-        )
-        await desk.work()
-        assert len(await kinds_to(desk, "bulletin")) == 1 + 5 * 2, (
-            "the close to the game master, two acts to all"
-        )
-        await desk.everybody_passes()
-        assert await verify_game(desk.services, "heron") == []
+    await to_orders(desk, 4)
+    place = await place_of(desk)
+    assert await gm.apply_act(desk.services, "heron", RESHUFFLE, GRETA) == 2
+    assert await gm.apply_act(desk.services, "heron", strike(4), GRETA) == 2
+    async with desk.services.database.read() as work:
+        states = await work.states.list_of_phase(1, 2)
+        events = [row.kind for row in await work.events.list_of_phase(1, 2)]
+    assert [(row.ordinal, row.chance_place) for row in states] == [
+        (0, place),
+        (1, place + 4),
+        (2, place + 4),
+    ]
+    assert await place_of(desk) == place + 4
+    assert events == ["deck-renewed"] * 4 + ["eliminated", "ranking-changed"]
+    assert [(row.phase_number, row.ordinal) for row in await acts_of(desk)] == [(2, 0), (2, 1)]
+    assert (await phase_of(desk)).asked == (1, 2, 3)
+    assert next(entry for entry in await logged(desk) if entry[0] == "game act") == (
+        "game act",
+        {"phase": 2, "act": RESHUFFLE},
+        True,
+    )
+    await desk.work()
+    assert len(await kinds_to(desk, "bulletin")) == 1 + 5 * 2, (
+        "the close to the game master, two acts to all"
+    )
+    await desk.everybody_passes()
+    assert await verify_game(desk.services, "heron") == []
 
 
-async def test_an_act_that_is_impossible_changes_nothing(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        for act in (strike(9), {"act": "dance"}, {}):
-            assert (
-                await refused(gm.apply_act(desk.services, "heron", act, GRETA)) == "impossible-act"
-            )
-        assert await acts_of(desk) == []
-        assert (
-            await refused(gm.apply_act(desk.services, "ibis", RESHUFFLE, GRETA)) == "unknown-game"
-        )
+async def test_an_act_that_is_impossible_changes_nothing(desk: Desk) -> None:
+    await desk.open_game()
+    for act in (strike(9), {"act": "dance"}, {}):
+        assert await refused(gm.apply_act(desk.services, "heron", act, GRETA)) == "impossible-act"
+    assert await acts_of(desk) == []
+    assert await refused(gm.apply_act(desk.services, "ibis", RESHUFFLE, GRETA)) == "unknown-game"
 
 
 @pytest.mark.parametrize("paused", [False, True])
-async def test_an_act_that_ends_the_phase_goes_on_as_a_close_does(
-    tmp_path: Path, paused: bool
-) -> None:
+async def test_an_act_that_ends_the_phase_goes_on_as_a_close_does(desk: Desk, paused: bool) -> None:
     """Two bid the same and bid again; one of them is struck, so that nothing is left to decide."""
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game(4)
-        for name, bid in zip(("Anna", "Bartek", "Chloé", "Dmytro"), (9, 9, 3, 4), strict=True):
-            await desk.write(name, f"bid {bid}. final")
-        phase = await phase_of(desk)
-        assert (phase.number, phase.kind, phase.asked) == (2, "rebid", (1, 2))
-        if paused:
-            await gm.pause(desk.services, "heron", GRETA)
-            desk.clock.forward(hours=5)
-        desk.clock.forward(seconds=10)
-        assert await gm.apply_act(desk.services, "heron", strike(1), GRETA) == 3
-        await desk.work()
-        after_it = await phase_of(desk)
-        assert (after_it.number, after_it.kind, after_it.asked) == (3, "orders", (2, 3, 4))
-        assert after_it.deadline > desk.clock.now()
-        assert (await status_of(desk))[:2] == ("paused" if paused else "running", 3)
-        assert (await seats_of(desk))["Anna"].status == "eliminated"
-        question = desk.last("Bartek", "orders due")
-        assert any(part.get_content_type() == "text/calendar" for part in question.walk()) == (
-            not paused
-        ), "no deadline, no entry"
-        if paused:
-            desk.clock.forward(hours=2)
-            assert await gm.resume(desk.services, "heron", GRETA) == after(after_it, hours=2)
-        await desk.everybody_passes()
-        assert (await status_of(desk))[:2] == ("running", 4)
-        assert await verify_game(desk.services, "heron") == []
+    await desk.open_game(4)
+    for name, bid in zip(("Anna", "Bartek", "Chloé", "Dmytro"), (9, 9, 3, 4), strict=True):
+        await desk.write(name, f"bid {bid}. final")
+    phase = await phase_of(desk)
+    assert (phase.number, phase.kind, phase.asked) == (2, "rebid", (1, 2))
+    if paused:
+        await gm.pause(desk.services, "heron", GRETA)
+        desk.clock.forward(hours=5)
+    desk.clock.forward(seconds=10)
+    assert await gm.apply_act(desk.services, "heron", strike(1), GRETA) == 3
+    await desk.work()
+    after_it = await phase_of(desk)
+    assert (after_it.number, after_it.kind, after_it.asked) == (3, "orders", (2, 3, 4))
+    assert after_it.deadline > desk.clock.now()
+    assert (await status_of(desk))[:2] == ("paused" if paused else "running", 3)
+    assert (await seats_of(desk))["Anna"].status == "eliminated"
+    question = desk.last("Bartek", "orders due")
+    assert any(part.get_content_type() == "text/calendar" for part in question.walk()) == (
+        not paused
+    ), "no deadline, no entry"
+    if paused:
+        desk.clock.forward(hours=2)
+        assert await gm.resume(desk.services, "heron", GRETA) == after(after_it, hours=2)
+    await desk.everybody_passes()
+    assert (await status_of(desk))[:2] == ("running", 4)
+    assert await verify_game(desk.services, "heron") == []
 
 
-async def test_an_act_that_ends_the_game_publishes_the_seed(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game(3)
-        await gm.strike(desk.services, "heron", "Anna", "told", GRETA)
-        if (await status_of(desk))[0] != "over":
-            await gm.strike(desk.services, "heron", "Bartek", "told", GRETA)
-        await desk.work()
-        assert (await status_of(desk))[0] == "over"
-        assert len(await kinds_to(desk, "ending")) == 4
-        assert await verify_game(desk.services, "heron") == []
+async def test_an_act_that_ends_the_game_publishes_the_seed(desk: Desk) -> None:
+    await desk.open_game(3)
+    await gm.strike(desk.services, "heron", "Anna", "told", GRETA)
+    if (await status_of(desk))[0] != "over":
+        await gm.strike(desk.services, "heron", "Bartek", "told", GRETA)
+    await desk.work()
+    assert (await status_of(desk))[0] == "over"
+    assert len(await kinds_to(desk, "ending")) == 4
+    assert await verify_game(desk.services, "heron") == []
 
 
-async def test_when_the_last_one_missing_is_struck_the_phase_closes(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game(4)
-        for name in ("Anna", "Bartek", "Chloé"):
-            await desk.write(name, f"bid {len(name)}. final")
-        assert (await status_of(desk))[1] == 1
-        await gm.strike(desk.services, "heron", "Dmytro", "told", GRETA)
-        assert ("close_phase", (1, 1)) in desk.jobs.asked
-        await desk.work()
-        assert (await status_of(desk))[1] == 2
-        assert await verify_game(desk.services, "heron") == []
+async def test_when_the_last_one_missing_is_struck_the_phase_closes(desk: Desk) -> None:
+    await desk.open_game(4)
+    for name in ("Anna", "Bartek", "Chloé"):
+        await desk.write(name, f"bid {len(name)}. final")
+    assert (await status_of(desk))[1] == 1
+    await gm.strike(desk.services, "heron", "Dmytro", "told", GRETA)
+    assert ("close_phase", (1, 1)) in desk.jobs.asked
+    await desk.work()
+    assert (await status_of(desk))[1] == 2
+    assert await verify_game(desk.services, "heron") == []
 
 
-async def test_orders_of_the_struck_do_not_count(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game(4)
-        await desk.write("Dmytro", "bid 47")
-        await gm.strike(desk.services, "heron", "Dmytro", "told", GRETA)
-        await desk.work()
-        await desk.write("Dmytro", "bid 3")
-        assert "out of this game" in str(desk.letters("Dmytro")[-1]["Subject"])
-        await desk.everybody_passes()
-        assert await verify_game(desk.services, "heron") == []
-        assert not any(re.search(r"\b47\b", text_of(mail)) for mail in desk.letters("Anna"))
+async def test_orders_of_the_struck_do_not_count(desk: Desk) -> None:
+    await desk.open_game(4)
+    await desk.write("Dmytro", "bid 47")
+    await gm.strike(desk.services, "heron", "Dmytro", "told", GRETA)
+    await desk.work()
+    await desk.write("Dmytro", "bid 3")
+    assert "out of this game" in str(desk.letters("Dmytro")[-1]["Subject"])
+    await desk.everybody_passes()
+    assert await verify_game(desk.services, "heron") == []
+    assert not any(re.search(r"\b47\b", text_of(mail)) for mail in desk.letters("Anna"))
 
 
 # ------------------------------------------------------------------------------- at the same moment

@@ -159,25 +159,23 @@ async def test_a_command_is_done_once_for_one_cause_and_again_after_it_was_broke
         assert await rows_of(desk) == smooth, "as if nothing had happened"
 
 
-async def test_another_cause_is_another_command(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        for line in (1, 2):
-            await gm.announce(
-                desk.services, "heron", "good morning", gm.By("Greta", cause=f"inbox:7.{line}")
-            )
-        await gm.announce(desk.services, "heron", "good morning", gm.By("Greta"))
-        await gm.announce(desk.services, "heron", "good morning", gm.By("Greta"))
-        [letters] = await count_of(desk, "outbox")
-        await gm.announce(desk.services, "heron", "good morning", gm.By("Greta"))
-        assert await count_of(desk, "outbox") == [letters + 4]
+async def test_another_cause_is_another_command(desk: Desk) -> None:
+    await desk.open_game()
+    for line in (1, 2):
+        await gm.announce(
+            desk.services, "heron", "good morning", gm.By("Greta", cause=f"inbox:7.{line}")
+        )
+    await gm.announce(desk.services, "heron", "good morning", gm.By("Greta"))
+    await gm.announce(desk.services, "heron", "good morning", gm.By("Greta"))
+    [letters] = await count_of(desk, "outbox")
+    await gm.announce(desk.services, "heron", "good morning", gm.By("Greta"))
+    assert await count_of(desk, "outbox") == [letters + 4]
 
 
-async def test_what_was_refused_may_be_asked_for_again(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        by = gm.By("Greta", cause="inbox:7.1")
-        with pytest.raises(gm.Refused):
-            await gm.unlock(desk.services, "heron", "Anna", by)
-        await desk.write("Anna", "bid 9. final")
+async def test_what_was_refused_may_be_asked_for_again(desk: Desk) -> None:
+    await desk.open_game()
+    by = gm.By("Greta", cause="inbox:7.1")
+    with pytest.raises(gm.Refused):
         await gm.unlock(desk.services, "heron", "Anna", by)
+    await desk.write("Anna", "bid 9. final")
+    await gm.unlock(desk.services, "heron", "Anna", by)

@@ -29,40 +29,36 @@ async def notes_of(desk: Desk) -> list[str]:
         ]
 
 
-async def test_words_that_may_be_orders_are_kept_from_a_game_master_who_plays(
-    tmp_path: Path,
-) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        await let_run(desk, "Bartek")
-        before = len(desk.letters("Bartek"))
-        asked = await desk.write("Anna", "show them what we are made of")
-        assert "Was this an order?" in str(asked["Subject"] if asked is not None else "")
-        assert "GM: ..." in text_of(asked)
-        assert await notes_of(desk) == []
-        assert len(desk.letters("Bartek")) == before
-        await desk.write("Anna", "GM: shall we wait for Mei?")
-        assert await notes_of(desk) == ["shall we wait for Mei?"]
+async def test_words_that_may_be_orders_are_kept_from_a_game_master_who_plays(desk: Desk) -> None:
+    await desk.open_game()
+    await let_run(desk, "Bartek")
+    before = len(desk.letters("Bartek"))
+    asked = await desk.write("Anna", "show them what we are made of")
+    assert "Was this an order?" in str(asked["Subject"] if asked is not None else "")
+    assert "GM: ..." in text_of(asked)
+    assert await notes_of(desk) == []
+    assert len(desk.letters("Bartek")) == before
+    await desk.write("Anna", "GM: shall we wait for Mei?")
+    assert await notes_of(desk) == ["shall we wait for Mei?"]
 
 
 async def test_the_same_words_are_a_note_where_no_game_master_plays_or_the_table_allows_it(
-    tmp_path: Path,
+    desk: Desk,
 ) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        await desk.write("Anna", "show them what we are made of")
-        await let_run(desk, "Bartek")
-        async with desk.services.database.write() as work:
-            game = await work.games.find(1)
-            assert game is not None
-            await work.games.set_settings(
-                1, encode_settings(msgspec.structs.replace(decode_settings(game), secrets=True))
-            )
-        await desk.write("Anna", "show them much more of it")
-        assert await notes_of(desk) == [
-            "show them what we are made of",
-            "show them much more of it",
-        ]
+    await desk.open_game()
+    await desk.write("Anna", "show them what we are made of")
+    await let_run(desk, "Bartek")
+    async with desk.services.database.write() as work:
+        game = await work.games.find(1)
+        assert game is not None
+        await work.games.set_settings(
+            1, encode_settings(msgspec.structs.replace(decode_settings(game), secrets=True))
+        )
+    await desk.write("Anna", "show them much more of it")
+    assert await notes_of(desk) == [
+        "show them what we are made of",
+        "show them much more of it",
+    ]
 
 
 async def test_a_game_master_who_commands_on_a_players_letter_is_told_where_commands_go(
@@ -83,22 +79,19 @@ async def test_a_game_master_who_commands_on_a_players_letter_is_told_where_comm
 
 
 async def test_an_unlock_tells_a_game_master_who_plays_nothing_of_what_was_final(
-    tmp_path: Path,
+    desk: Desk,
 ) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        await desk.write("Anna", "bid 9. final")
-        bartek = gm.By("Bartek", (await seats_of(desk))["Bartek"].person_id)
-        letters = []
-        for name in ("Anna", "Chloé"):
-            await gm.unlock(desk.services, "heron", name, bartek)
-            await desk.work()
-            letters.append(text_of(desk.last("Bartek", "unlocked")).replace(name, "X"))
-        assert letters[0] == letters[1]
-        assert len(await kinds_to(desk, "unlocked")) == 8
-        async with desk.services.database.read() as work:
-            assert [row.final for row in await work.orders.history(1, 1)] == [True, False]
-            assert await work.orders.history(3, 1) == []
-        assert (
-            await refused(gm.unlock(desk.services, "heron", "Chloé", gm.By("Greta"))) == "not-final"
-        )
+    await desk.open_game()
+    await desk.write("Anna", "bid 9. final")
+    bartek = gm.By("Bartek", (await seats_of(desk))["Bartek"].person_id)
+    letters = []
+    for name in ("Anna", "Chloé"):
+        await gm.unlock(desk.services, "heron", name, bartek)
+        await desk.work()
+        letters.append(text_of(desk.last("Bartek", "unlocked")).replace(name, "X"))
+    assert letters[0] == letters[1]
+    assert len(await kinds_to(desk, "unlocked")) == 8
+    async with desk.services.database.read() as work:
+        assert [row.final for row in await work.orders.history(1, 1)] == [True, False]
+        assert await work.orders.history(3, 1) == []
+    assert await refused(gm.unlock(desk.services, "heron", "Chloé", gm.By("Greta"))) == "not-final"

@@ -89,29 +89,28 @@ async def test_a_letter_of_ten_parts_goes_on_behind_the_part_that_is_known(
         assert texts == expected
 
 
-async def test_of_ten_messages_to_ten_chats_few_come_twice_and_say_so(tmp_path: Path) -> None:
+async def test_of_ten_messages_to_ten_chats_few_come_twice_and_say_so(there: ChatDesk) -> None:
     """F-111: it was six of ten. A process that is killed hears of none that are under way."""
-    async with open_chat_desk(tmp_path) as there:
-        desk, dying = there.desk, Unheard()
-        chats = list(range(201, 211))
-        await queue(there, chats)
-        desk.services = changed(desk.services, messenger=dying)
-        tasks = []
-        for _ in range(10):
-            dying.took.clear()
-            took = asyncio.create_task(dying.took.wait())
-            tasks.append(asyncio.create_task(deliver_next(desk.services)))
-            await asyncio.wait({tasks[-1], took}, return_when=asyncio.FIRST_COMPLETED)
-            took.cancel()
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        taken = {message.chat_id for message in dying.sent}
-        assert 1 <= len(taken) <= CHATS_AT_ONCE - FOR_ANSWERS
-        desk.services = changed(desk.services, messenger=there.box)
-        await free_leases(desk.services)
-        desk.clock.forward(minutes=6)
-        await there.settle()
-        for chat in chats:
-            (posted,) = there.box.to(chat)
-            assert posted.text.startswith(AGAIN) == (chat in taken), chat
+    desk, dying = there.desk, Unheard()
+    chats = list(range(201, 211))
+    await queue(there, chats)
+    desk.services = changed(desk.services, messenger=dying)
+    tasks = []
+    for _ in range(10):
+        dying.took.clear()
+        took = asyncio.create_task(dying.took.wait())
+        tasks.append(asyncio.create_task(deliver_next(desk.services)))
+        await asyncio.wait({tasks[-1], took}, return_when=asyncio.FIRST_COMPLETED)
+        took.cancel()
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    taken = {message.chat_id for message in dying.sent}
+    assert 1 <= len(taken) <= CHATS_AT_ONCE - FOR_ANSWERS
+    desk.services = changed(desk.services, messenger=there.box)
+    await free_leases(desk.services)
+    desk.clock.forward(minutes=6)
+    await there.settle()
+    for chat in chats:
+        (posted,) = there.box.to(chat)
+        assert posted.text.startswith(AGAIN) == (chat in taken), chat

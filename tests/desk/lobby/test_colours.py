@@ -9,7 +9,7 @@ import pytest
 from pbem.desk import gm
 from pbem.desk.upkeep.verify import verify_game
 from tests.desk.commanding import logged
-from tests.desk.harness import GM, address_of, open_desk
+from tests.desk.harness import GM, Desk, address_of
 from tests.desk.lobbies import BY, answer, flat, join, lobby, names_of, subject_of
 from tests.desk.looks import kinds_to
 
@@ -84,13 +84,12 @@ async def test_wishes_come_with_the_join_words_and_go_with_the_seat(tmp_path: Pa
 
 @pytest.mark.parametrize("wish", ["SET PREFERENCE *", "I'd like green or blue, please"])
 async def test_a_wish_that_comes_after_the_start_is_told_so_and_goes_to_nobody(
-    tmp_path: Path, wish: str
+    desk: Desk, wish: str
 ) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game(players=2)
-        before = len(desk.postbox.to(GM))
-        assert "before a game begins" in flat(await desk.write("Anna", wish))
-        assert len(desk.postbox.to(GM)) == before
-        assert "note" in flat(
-            await desk.write("Anna", "I'd like green or blue, please. And may I have a day more?")
-        )
+    await desk.open_game(players=2)
+    before = len(desk.postbox.to(GM))
+    assert "before a game begins" in flat(await desk.write("Anna", wish))
+    assert len(desk.postbox.to(GM)) == before
+    assert "note" in flat(
+        await desk.write("Anna", "I'd like green or blue, please. And may I have a day more?")
+    )

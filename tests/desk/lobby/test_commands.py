@@ -9,7 +9,7 @@ from pbem.desk import gm
 from pbem.desk.gm.history import end
 from pbem.desk.gm.tables import change_table
 from pbem.desk.table import decode_settings
-from tests.desk.harness import Desk, address_of, open_desk
+from tests.desk.harness import Desk, address_of
 from tests.desk.lobbies import BY, answer, code_of, game_of, join, knock, lobby, subject_of
 from tests.desk.lobbies import flat as flat_mail
 from tests.desk.mastery import command, flat, gm_last
@@ -98,21 +98,20 @@ async def test_a_table_that_was_given_up_takes_no_commands_and_its_end_tells_of_
         assert "not asked" not in status
 
 
-async def test_a_game_that_has_ended_takes_no_commands_either(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        await end(desk.services, "heron", BY)
-        assert (
-            await refusal(gm.change_options(desk.services, "heron", {"version": "grand"}, BY))
-            == "Heron has ended"
-        )
-        assert (
-            await refusal(change_table(desk.services, "heron", gm.TableChanges(most_players=3), BY))
-            == "Heron has ended"
-        )
-        status = await command(desk, "status heron")
-        assert "not asked" not in status
-        assert "nothing yet" not in status
+async def test_a_game_that_has_ended_takes_no_commands_either(desk: Desk) -> None:
+    await desk.open_game()
+    await end(desk.services, "heron", BY)
+    assert (
+        await refusal(gm.change_options(desk.services, "heron", {"version": "grand"}, BY))
+        == "Heron has ended"
+    )
+    assert (
+        await refusal(change_table(desk.services, "heron", gm.TableChanges(most_players=3), BY))
+        == "Heron has ended"
+    )
+    status = await command(desk, "status heron")
+    assert "not asked" not in status
+    assert "nothing yet" not in status
 
 
 # -------------------------------------------------------------------------- invited and at the door

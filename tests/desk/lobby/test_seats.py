@@ -12,7 +12,7 @@ from pbem.desk.letters.answer_limits import ANSWERS_A_DAY
 from pbem.desk.upkeep.verify import verify_game
 from pbem.store.repositories.post.outbox import NewOutboxRow
 from pbem.store.repositories.votes import VoteRow
-from tests.desk.harness import NAMES, Desk, address_of, open_desk, parse, text_of
+from tests.desk.harness import NAMES, Desk, address_of, parse, text_of
 from tests.desk.lobbies import (
     BY,
     answer,
@@ -237,32 +237,28 @@ async def test_who_leaves_gives_up_name_colour_and_votes_and_old_letters_prove_n
 
 
 # -------------------------------------------------------------------------------------- in the game
-async def test_the_time_zone_can_be_set_during_a_game_and_the_next_mails_use_it(
-    tmp_path: Path,
-) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        told = await desk.write("Anna", "my time zone is asia/tokyo")
-        assert "Your time zone is Asia/Tokyo" in subject_of(told)
-        assert await zone_of(desk, "Anna") == "Asia/Tokyo"
-        receipt = await desk.write("Anna", "bid 5")
-        assert "Mon 16 Nov, 21:00 your time" in flat(receipt)
-        unclear = await desk.write("Anna", "time zone CET\nbid 6")
-        assert any("Please name a place" in flat(mail) for mail in desk.letters("Anna")[-2:])
-        assert unclear is not None
-        assert await zone_of(desk, "Anna") == "Asia/Tokyo"
+async def test_the_time_zone_can_be_set_during_a_game_and_the_next_mails_use_it(desk: Desk) -> None:
+    await desk.open_game()
+    told = await desk.write("Anna", "my time zone is asia/tokyo")
+    assert "Your time zone is Asia/Tokyo" in subject_of(told)
+    assert await zone_of(desk, "Anna") == "Asia/Tokyo"
+    receipt = await desk.write("Anna", "bid 5")
+    assert "Mon 16 Nov, 21:00 your time" in flat(receipt)
+    unclear = await desk.write("Anna", "time zone CET\nbid 6")
+    assert any("Please name a place" in flat(mail) for mail in desk.letters("Anna")[-2:])
+    assert unclear is not None
+    assert await zone_of(desk, "Anna") == "Asia/Tokyo"
 
 
 async def test_leave_during_a_game_explains_how_to_resign_and_players_shows_them(
-    tmp_path: Path,
+    desk: Desk,
 ) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        told = await desk.write("Anna", "leave")
-        assert "resign" in text_of(told)
-        listed = await desk.write("Anna", "players")
-        assert "Bartek" in text_of(listed)
-        assert len(await seats_of(desk)) == 3
+    await desk.open_game()
+    told = await desk.write("Anna", "leave")
+    assert "resign" in text_of(told)
+    listed = await desk.write("Anna", "players")
+    assert "Bartek" in text_of(listed)
+    assert len(await seats_of(desk)) == 3
 
 
 async def resign(desk: Desk, name: str) -> None:
@@ -271,77 +267,73 @@ async def resign(desk: Desk, name: str) -> None:
 
 
 async def test_a_resignation_is_asked_back_and_its_yes_leaves_the_seat_to_the_defaults(
-    tmp_path: Path,
+    desk: Desk,
 ) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        await desk.write("Anna", "bid 5")
-        turn = desk.turn_mail("Anna")
-        asked = await desk.write("Anna", "resign")
-        assert "give up your seat?" in subject_of(asked)
-        assert [seat.status for seat in await seats_of(desk)] == ["active"] * 3
-        await answer(desk, "Anna", "yes")
-        anna = (await seats_of(desk))[0]
-        assert (anna.status, anna.person_id, anna.tenure) == ("left", None, 2)
-        assert "You have resigned" in subject_of(desk.letters("Anna")[-1])
-        assert "Anna has resigned" in subject_of(desk.letters("Bartek")[-1])
-        assert "replace Anna with NAME" in text_of(to_gm(desk)[-1])
-        before = len(desk.postbox.mails)
-        await desk.write("Anna", "bid 9", answering=turn, dmarc="pass")
-        assert len(desk.postbox.mails) == before
-        await desk.everybody_passes()
-        assert (await game_of(desk)).phase_number == 2
-        assert await verify_game(desk.services, "heron") == []
-        assert not any("Anna" in str(parse(mail.raw)["To"]) for mail in desk.postbox.mails[before:])
+    await desk.open_game()
+    await desk.write("Anna", "bid 5")
+    turn = desk.turn_mail("Anna")
+    asked = await desk.write("Anna", "resign")
+    assert "give up your seat?" in subject_of(asked)
+    assert [seat.status for seat in await seats_of(desk)] == ["active"] * 3
+    await answer(desk, "Anna", "yes")
+    anna = (await seats_of(desk))[0]
+    assert (anna.status, anna.person_id, anna.tenure) == ("left", None, 2)
+    assert "You have resigned" in subject_of(desk.letters("Anna")[-1])
+    assert "Anna has resigned" in subject_of(desk.letters("Bartek")[-1])
+    assert "replace Anna with NAME" in text_of(to_gm(desk)[-1])
+    before = len(desk.postbox.mails)
+    await desk.write("Anna", "bid 9", answering=turn, dmarc="pass")
+    assert len(desk.postbox.mails) == before
+    await desk.everybody_passes()
+    assert (await game_of(desk)).phase_number == 2
+    assert await verify_game(desk.services, "heron") == []
+    assert not any("Anna" in str(parse(mail.raw)["To"]) for mail in desk.postbox.mails[before:])
 
 
-async def test_a_vacant_seat_holds_up_nobody(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        await desk.write("Bartek", "bid 3. final")
-        await desk.write("Chloé", "bid 2. final")
-        assert (await game_of(desk)).phase_number == 1
-        await resign(desk, "Anna")
-        assert (await game_of(desk)).phase_number == 2
-        before = len(desk.letters("Anna"))
-        async with desk.services.database.read() as work:
-            phase = (await work.phases.list_running())[0]
-        desk.clock.instant = phase.deadline.replace()
-        desk.clock.forward(hours=-3)
-        await desk.work()
-        assert len(desk.letters("Anna")) == before
+async def test_a_vacant_seat_holds_up_nobody(desk: Desk) -> None:
+    await desk.open_game()
+    await desk.write("Bartek", "bid 3. final")
+    await desk.write("Chloé", "bid 2. final")
+    assert (await game_of(desk)).phase_number == 1
+    await resign(desk, "Anna")
+    assert (await game_of(desk)).phase_number == 2
+    before = len(desk.letters("Anna"))
+    async with desk.services.database.read() as work:
+        phase = (await work.phases.list_running())[0]
+    desk.clock.instant = phase.deadline.replace()
+    desk.clock.forward(hours=-3)
+    await desk.work()
+    assert len(desk.letters("Anna")) == before
 
 
-async def test_a_no_a_late_yes_and_a_yes_from_elsewhere_give_nothing_up(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        asked = await desk.write("Anna", "resign")
-        assert asked is not None
-        await desk.write("Eve", "yes", answering=asked, dmarc="pass")
-        await answer(desk, "Anna", "hm, let me think", to=asked)
-        await answer(desk, "Anna", "no", to=asked)
-        await answer(desk, "Anna", "yes", to=asked)
-        asked = await desk.write("Anna", "resign")
-        assert asked is not None
-        desk.clock.forward(hours=25)
-        await desk.work()
-        await answer(desk, "Anna", "yes", to=asked)
-        assert [seat.status for seat in await seats_of(desk)] == ["active"] * 3
-        for _ in range(6):
-            await desk.write("Anna", "resign")
-        assert sum("give up your seat?" in subject_of(mail) for mail in desk.letters("Anna")) <= 5
+async def test_a_no_a_late_yes_and_a_yes_from_elsewhere_give_nothing_up(desk: Desk) -> None:
+    await desk.open_game()
+    asked = await desk.write("Anna", "resign")
+    assert asked is not None
+    await desk.write("Eve", "yes", answering=asked, dmarc="pass")
+    await answer(desk, "Anna", "hm, let me think", to=asked)
+    await answer(desk, "Anna", "no", to=asked)
+    await answer(desk, "Anna", "yes", to=asked)
+    asked = await desk.write("Anna", "resign")
+    assert asked is not None
+    desk.clock.forward(hours=25)
+    await desk.work()
+    await answer(desk, "Anna", "yes", to=asked)
+    assert [seat.status for seat in await seats_of(desk)] == ["active"] * 3
+    for _ in range(6):
+        await desk.write("Anna", "resign")
+    assert sum("give up your seat?" in subject_of(mail) for mail in desk.letters("Anna")) <= 5
 
 
-async def test_a_yes_twice_resigns_once(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        asked = await desk.write("Anna", "resign")
-        assert asked is not None
-        await answer(desk, "Anna", "yes", to=asked)
-        before = len(desk.postbox.mails)
-        await answer(desk, "Anna", "yes", to=asked)
-        assert len(desk.postbox.mails) == before
-        assert (await outcomes(desk))[-1] == "handled:question-over"
+async def test_a_yes_twice_resigns_once(desk: Desk) -> None:
+    await desk.open_game()
+    asked = await desk.write("Anna", "resign")
+    assert asked is not None
+    await answer(desk, "Anna", "yes", to=asked)
+    before = len(desk.postbox.mails)
+    await answer(desk, "Anna", "yes", to=asked)
+    assert len(desk.postbox.mails) == before
+    assert (await outcomes(desk))[-1] == "handled:question-over"
 
 
 # ------------------------------------------------------------------------------------------- expiry

@@ -9,7 +9,7 @@ import pytest
 
 from pbem.desk.phases.close import close_phase
 from pbem.desk.precedence import Precedence
-from tests.desk.harness import USE_CASES, open_desk
+from tests.desk.harness import USE_CASES, Desk, open_desk
 from tests.desk.looks import after, phase_of
 
 PIECES = (
@@ -86,13 +86,12 @@ async def test_no_row_of_closes_holds_news_for_ever() -> None:
         assert not precedence.holds_news
 
 
-async def test_f53_no_flood_of_messages_stops_a_close(tmp_path: Path) -> None:
+async def test_f53_no_flood_of_messages_stops_a_close(desk: Desk) -> None:
     """A close gives way only so long in all: then it goes on though a message is still in hand."""
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        desk.clock.instant = after(await phase_of(desk), seconds=2)
-        services = replace(desk.services, precedence=Precedence(most_seconds=0.01))
-        phase = await phase_of(desk)
-        with services.precedence.urgent():
-            await close_phase(services, phase.game_id, phase.number)
-        assert (await phase_of(desk)).number == phase.number + 1
+    await desk.open_game()
+    desk.clock.instant = after(await phase_of(desk), seconds=2)
+    services = replace(desk.services, precedence=Precedence(most_seconds=0.01))
+    phase = await phase_of(desk)
+    with services.precedence.urgent():
+        await close_phase(services, phase.game_id, phase.number)
+    assert (await phase_of(desk)).number == phase.number + 1

@@ -71,12 +71,11 @@ async def agree(desk: Desk) -> tuple[str, ...]:
     return await orders_of(desk, "Anna")
 
 
-async def test_nothing_is_asked_unless_a_model_is_named(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await open_orders(desk)
-        assert desk.services.proposing.model is None
-        await say(desk, ODD.format(f"P{(await places(desk))['Anna']}"))
-        assert await agree(desk) == ()
+async def test_nothing_is_asked_unless_a_model_is_named(desk: Desk) -> None:
+    await open_orders(desk)
+    assert desk.services.proposing.model is None
+    await say(desk, ODD.format(f"P{(await places(desk))['Anna']}"))
+    assert await agree(desk) == ()
 
 
 async def test_what_it_says_is_offered_and_a_yes_takes_it(tmp_path: Path) -> None:

@@ -96,46 +96,44 @@ async def test_a_question_is_answered_with_the_arithmetic_and_nothing_is_stored(
         assert (await outcomes(desk))[-1] == "handled:answered"
 
 
-async def test_stored_orders_count_and_are_said_to_be_stored(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await open_orders(desk)
-        starts = await places(desk)
-        await desk.write("Anna", f"work P{starts['Anna']}")
-        told = " ".join(
-            text_of(
-                await desk.write(
-                    "Anna", f"what if Bartek marches {await attack(desk, 'Bartek', 'Anna')}"
-                )
-            ).split()
-        )
-        assert f"Work, work! P{starts['Anna']}. (As you have sent it.)" in told
-        assert "1 for Work" in told
-        preview = await desk.write("Anna", "preview")
-        subject = str(preview["Subject"])  # type: ignore[index]
-        assert subject.endswith("] Preview of turn 1: a test only")
-        assert f"Work, work! P{starts['Anna']}" in text_of(preview)
-        assert await orders_of(desk, "Anna") == (f"Work, work! P{starts['Anna']}",)
+async def test_stored_orders_count_and_are_said_to_be_stored(desk: Desk) -> None:
+    await open_orders(desk)
+    starts = await places(desk)
+    await desk.write("Anna", f"work P{starts['Anna']}")
+    told = " ".join(
+        text_of(
+            await desk.write(
+                "Anna", f"what if Bartek marches {await attack(desk, 'Bartek', 'Anna')}"
+            )
+        ).split()
+    )
+    assert f"Work, work! P{starts['Anna']}. (As you have sent it.)" in told
+    assert "1 for Work" in told
+    preview = await desk.write("Anna", "preview")
+    subject = str(preview["Subject"])  # type: ignore[index]
+    assert subject.endswith("] Preview of turn 1: a test only")
+    assert f"Work, work! P{starts['Anna']}" in text_of(preview)
+    assert await orders_of(desk, "Anna") == (f"Work, work! P{starts['Anna']}",)
 
 
-async def test_beside_real_orders_only_these_are_stored(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await open_orders(desk)
-        starts = await places(desk)
-        way = await attack(desk, "Anna", "Chloé")
-        count = len(desk.letters("Anna"))
-        await desk.write(
-            "Anna", f"fortify P{starts['Anna']}\n\nwhat if I march {way}\nand Bartek holds?"
-        )
-        assert await orders_of(desk, "Anna") == (f"Fortify! P{starts['Anna']}",)
-        answer = desk.last("Anna")
-        assert "1 order in" in str(answer["Subject"])
-        assert "WHAT IF?" in text_of(answer)
-        assert len(desk.letters("Anna")) == count + 1
-        await desk.write("Anna", f"hold P{starts['Anna']}. what if I march {way}?")
-        assert await orders_of(desk, "Anna") == (f"Hold P{starts['Anna']}",)
-        assert "begin a line with" in " ".join(text_of(desk.last("Anna")).split())
-        await desk.write("Anna", f"> what if I march {way}\n\nfortify P{starts['Anna']}")
-        assert await orders_of(desk, "Anna") == (f"Fortify! P{starts['Anna']}",)
+async def test_beside_real_orders_only_these_are_stored(desk: Desk) -> None:
+    await open_orders(desk)
+    starts = await places(desk)
+    way = await attack(desk, "Anna", "Chloé")
+    count = len(desk.letters("Anna"))
+    await desk.write(
+        "Anna", f"fortify P{starts['Anna']}\n\nwhat if I march {way}\nand Bartek holds?"
+    )
+    assert await orders_of(desk, "Anna") == (f"Fortify! P{starts['Anna']}",)
+    answer = desk.last("Anna")
+    assert "1 order in" in str(answer["Subject"])
+    assert "WHAT IF?" in text_of(answer)
+    assert len(desk.letters("Anna")) == count + 1
+    await desk.write("Anna", f"hold P{starts['Anna']}. what if I march {way}?")
+    assert await orders_of(desk, "Anna") == (f"Hold P{starts['Anna']}",)
+    assert "begin a line with" in " ".join(text_of(desk.last("Anna")).split())
+    await desk.write("Anna", f"> what if I march {way}\n\nfortify P{starts['Anna']}")
+    assert await orders_of(desk, "Anna") == (f"Fortify! P{starts['Anna']}",)
 
 
 async def test_what_is_not_understood_is_asked_back_and_counts_for_nothing(tmp_path: Path) -> None:
@@ -156,39 +154,36 @@ async def test_what_is_not_understood_is_asked_back_and_counts_for_nothing(tmp_p
         assert "9 more times" in text_of(await desk.write("Anna", "preview"))
 
 
-async def test_after_so_many_there_are_no_more_in_this_phase(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await open_orders(desk, suppositions=2)
-        assert "1 more time " in text_of(await desk.write("Anna", "what if Bartek holds?"))
-        assert "the last question" in " ".join(text_of(await desk.write("Anna", "preview")).split())
-        refused = await desk.write("Anna", "what if Chloé holds?")
-        assert "the most for one phase" in " ".join(text_of(refused).split())
-        assert "Not possible now" in str(refused["Subject"])  # type: ignore[index]
-        assert "1 more time " in text_of(await desk.write("Chloé", "preview"))
+async def test_after_so_many_there_are_no_more_in_this_phase(desk: Desk) -> None:
+    await open_orders(desk, suppositions=2)
+    assert "1 more time " in text_of(await desk.write("Anna", "what if Bartek holds?"))
+    assert "the last question" in " ".join(text_of(await desk.write("Anna", "preview")).split())
+    refused = await desk.write("Anna", "what if Chloé holds?")
+    assert "the most for one phase" in " ".join(text_of(refused).split())
+    assert "Not possible now" in str(refused["Subject"])  # type: ignore[index]
+    assert "1 more time " in text_of(await desk.write("Chloé", "preview"))
 
 
-async def test_a_table_may_do_without(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await open_orders(desk, suppositions=0)
-        assert "without what-if questions" in " ".join(
-            text_of(await desk.write("Anna", "preview")).split()
-        )
+async def test_a_table_may_do_without(desk: Desk) -> None:
+    await open_orders(desk, suppositions=0)
+    assert "without what-if questions" in " ".join(
+        text_of(await desk.write("Anna", "preview")).split()
+    )
 
 
-async def test_outside_the_orders_window_it_is_told_when_one_can_ask(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        told = " ".join(text_of(await desk.write("Anna", "what if Bartek holds?")).split())
-        assert "You can ask this while everybody orders (orders). Now the phase is: bids" in told
-        await desk.everybody_passes()
-        await gm.pause(desk.services, "heron", gm.By("test"))
-        await desk.work()
-        assert "paused" in text_of(await desk.write("Anna", "preview"))
-        await gm.resume(desk.services, "heron", gm.By("test"))
-        await desk.everybody_passes()
-        assert "Now the phase is: purchases" in " ".join(
-            text_of(await desk.write("Anna", "what if Bartek holds?")).split()
-        )
+async def test_outside_the_orders_window_it_is_told_when_one_can_ask(desk: Desk) -> None:
+    await desk.open_game()
+    told = " ".join(text_of(await desk.write("Anna", "what if Bartek holds?")).split())
+    assert "You can ask this while everybody orders (orders). Now the phase is: bids" in told
+    await desk.everybody_passes()
+    await gm.pause(desk.services, "heron", gm.By("test"))
+    await desk.work()
+    assert "paused" in text_of(await desk.write("Anna", "preview"))
+    await gm.resume(desk.services, "heron", gm.By("test"))
+    await desk.everybody_passes()
+    assert "Now the phase is: purchases" in " ".join(
+        text_of(await desk.write("Anna", "what if Bartek holds?")).split()
+    )
 
 
 async def test_a_painter_that_fails_means_an_answer_without_a_picture(tmp_path: Path) -> None:
@@ -220,24 +215,23 @@ async def test_several_questions_in_a_mail_are_answered_in_one_letter_that_has_o
         assert "6 more times" in text_of(await desk.write("Anna", "preview"))
 
 
-async def test_the_board_that_others_ask_for_is_the_real_one(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await open_orders(desk)
-        before = {name: len(desk.letters(name)) for name in (*NAMES[:3], GM)}
-        await desk.write("Anna", "what if Bartek holds?")
-        assert {name: len(desk.letters(name)) - count for name, count in before.items()} == {
-            "Anna": 1,
-            "Bartek": 0,
-            "Chloé": 0,
-            GM: 0,
-        }
-        again = await desk.write("Anna", "resend")
-        assert all(
-            "What if?" not in str(mail["Subject"])
-            for mail in desk.letters("Anna")[before["Anna"] + 1 :]
-        )
-        assert again is not None
-        assert "What if" not in text_of(await desk.write("Anna", "map"))
+async def test_the_board_that_others_ask_for_is_the_real_one(desk: Desk) -> None:
+    await open_orders(desk)
+    before = {name: len(desk.letters(name)) for name in (*NAMES[:3], GM)}
+    await desk.write("Anna", "what if Bartek holds?")
+    assert {name: len(desk.letters(name)) - count for name, count in before.items()} == {
+        "Anna": 1,
+        "Bartek": 0,
+        "Chloé": 0,
+        GM: 0,
+    }
+    again = await desk.write("Anna", "resend")
+    assert all(
+        "What if?" not in str(mail["Subject"])
+        for mail in desk.letters("Anna")[before["Anna"] + 1 :]
+    )
+    assert again is not None
+    assert "What if" not in text_of(await desk.write("Anna", "map"))
 
 
 async def answers_of(folder: Path, others: str) -> list[str]:
@@ -345,22 +339,19 @@ async def test_a_restart_in_the_middle_of_an_answer_makes_one_letter(
         assert "8 more times" in text_of(await desk.write("Anna", "preview"))
 
 
-async def test_a_game_master_settles_by_mail_how_often_one_may_ask(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await gm.open_table(
-            desk.services, gm.NewTable("heron", "Heron", PLAYED, {}, "Europe/Berlin"), gm.By("test")
-        )
+async def test_a_game_master_settles_by_mail_how_often_one_may_ask(desk: Desk) -> None:
+    await gm.open_table(
+        desk.services, gm.NewTable("heron", "Heron", PLAYED, {}, "Europe/Berlin"), gm.By("test")
+    )
+    await gm.change_table(desk.services, "heron", gm.TableChanges(suppositions=3), gm.By("test"))
+    async with desk.services.database.read() as work:
+        game = await work.games.find_by_slug("heron")
+    assert game is not None
+    assert decode_settings(game).suppositions == 3
+    with pytest.raises(gm.Refused, match="questions"):
         await gm.change_table(
-            desk.services, "heron", gm.TableChanges(suppositions=3), gm.By("test")
+            desk.services, "heron", gm.TableChanges(suppositions=101), gm.By("test")
         )
-        async with desk.services.database.read() as work:
-            game = await work.games.find_by_slug("heron")
-        assert game is not None
-        assert decode_settings(game).suppositions == 3
-        with pytest.raises(gm.Refused, match="questions"):
-            await gm.change_table(
-                desk.services, "heron", gm.TableChanges(suppositions=101), gm.By("test")
-            )
 
 
 async def test_two_tables_that_differ_in_what_nobody_else_may_know_give_the_same_pictures(
@@ -388,24 +379,23 @@ async def test_two_tables_that_differ_in_what_nobody_else_may_know_give_the_same
     assert raws[0] == raws[1]
 
 
-async def test_what_is_asked_beside_orders_counts_what_the_same_mail_stores(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await open_orders(desk)
-        starts, way = await places(desk), await attack(desk, "Anna", "Chloé")
-        await desk.write("Anna", f"work P{starts['Anna']}")
-        count = len(desk.letters("Anna"))
-        await desk.write(
-            "Anna",
-            f"march {way}\n\npreview\n\norders\n\nwhat if Bartek marches {await attack(desk, 'Bartek', 'Anna')}?",
-        )
-        assert await orders_of(desk, "Anna") == (f"March! {way}",)
-        letters = desk.letters("Anna")[count:]
-        assert [str(mail["Subject"]).partition("] ")[2] for mail in letters] == [
-            "Turn 1: 1 order in, all fine"
-        ]
-        told = " ".join(text_of(letters[0]).split())
-        _receipt, preview, question = told.split("! This is only a test. It orders")
-        assert f"March! {way}. (As you have sent it.)" in preview
-        assert f"March! {way}. (As you have sent it.)" in question
-        assert "Work, work!" not in preview
-        assert "Fortify!" not in preview
+async def test_what_is_asked_beside_orders_counts_what_the_same_mail_stores(desk: Desk) -> None:
+    await open_orders(desk)
+    starts, way = await places(desk), await attack(desk, "Anna", "Chloé")
+    await desk.write("Anna", f"work P{starts['Anna']}")
+    count = len(desk.letters("Anna"))
+    await desk.write(
+        "Anna",
+        f"march {way}\n\npreview\n\norders\n\nwhat if Bartek marches {await attack(desk, 'Bartek', 'Anna')}?",
+    )
+    assert await orders_of(desk, "Anna") == (f"March! {way}",)
+    letters = desk.letters("Anna")[count:]
+    assert [str(mail["Subject"]).partition("] ")[2] for mail in letters] == [
+        "Turn 1: 1 order in, all fine"
+    ]
+    told = " ".join(text_of(letters[0]).split())
+    _receipt, preview, question = told.split("! This is only a test. It orders")
+    assert f"March! {way}. (As you have sent it.)" in preview
+    assert f"March! {way}. (As you have sent it.)" in question
+    assert "Work, work!" not in preview
+    assert "Fortify!" not in preview

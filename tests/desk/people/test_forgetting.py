@@ -84,44 +84,40 @@ async def test_nothing_that_identifies_them_is_left_and_the_game_stays_whole(
     assert "@" not in entry.detail + entry.actor
 
 
-async def test_what_they_wrote_as_press_goes_and_what_was_written_to_them_too(
-    tmp_path: Path,
-) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        await desk.write("Chloé", "digest daily")
-        await desk.write("Anna", "broadcast: the pelican flies")
-        await desk.write("Anna", "to Chloé: so does the stork")
-        await desk.write("Bartek", "to Anna: I like the marmot\nto Chloé: the walrus stays")
-        desk.clock.forward(days=1)
-        await desk.work()
-        assert {"press.text", "outbox.letter", "inbox.raw"} <= await places_of(desk, "pelican")
-        await forget(desk.services, ANNA, BY, really=True)
-        await desk.work()
-        for word in ("pelican", "stork"):
-            assert await places_of(desk, word) == set()
-        assert await places_of(desk, "marmot") <= {
-            *("press.text", "inbox.raw", "outbox.letter", "orders.canonical"),
-        }, "and in his receipt"
-        assert "press.text" in await places_of(desk, "walrus")
-        assert await verify_game(desk.services, "heron") == []
+async def test_what_they_wrote_as_press_goes_and_what_was_written_to_them_too(desk: Desk) -> None:
+    await desk.open_game()
+    await desk.write("Chloé", "digest daily")
+    await desk.write("Anna", "broadcast: the pelican flies")
+    await desk.write("Anna", "to Chloé: so does the stork")
+    await desk.write("Bartek", "to Anna: I like the marmot\nto Chloé: the walrus stays")
+    desk.clock.forward(days=1)
+    await desk.work()
+    assert {"press.text", "outbox.letter", "inbox.raw"} <= await places_of(desk, "pelican")
+    await forget(desk.services, ANNA, BY, really=True)
+    await desk.work()
+    for word in ("pelican", "stork"):
+        assert await places_of(desk, word) == set()
+    assert await places_of(desk, "marmot") <= {
+        *("press.text", "inbox.raw", "outbox.letter", "orders.canonical"),
+    }, "and in his receipt"
+    assert "press.text" in await places_of(desk, "walrus")
+    assert await verify_game(desk.services, "heron") == []
 
 
-async def test_the_others_play_on_and_their_game_master_is_told(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await play_a_turn(desk)
-        before = len(desk.letters("Anna"))
-        await forget(desk.services, ANNA, BY, really=True)
-        await desk.work()
-        to_master = [mail for mail in desk.postbox.to(GM) if b"Anna" in mail]
-        assert to_master
-        for name in NAMES[1:3]:
-            await desk.write(name, "work")
-        await desk.everybody_passes()
-        await desk.everybody_passes()
-        assert len(desk.letters("Anna")) == before
-        assert desk.last("Bartek", "heron")
-        assert await verify_game(desk.services, "heron") == []
+async def test_the_others_play_on_and_their_game_master_is_told(desk: Desk) -> None:
+    await play_a_turn(desk)
+    before = len(desk.letters("Anna"))
+    await forget(desk.services, ANNA, BY, really=True)
+    await desk.work()
+    to_master = [mail for mail in desk.postbox.to(GM) if b"Anna" in mail]
+    assert to_master
+    for name in NAMES[1:3]:
+        await desk.write(name, "work")
+    await desk.everybody_passes()
+    await desk.everybody_passes()
+    assert len(desk.letters("Anna")) == before
+    assert desk.last("Bartek", "heron")
+    assert await verify_game(desk.services, "heron") == []
 
 
 async def test_a_token_they_still_have_is_worth_nothing(tmp_path: Path) -> None:
@@ -263,67 +259,59 @@ async def test_raw_mails_go_after_some_time_and_orders_stay(tmp_path: Path) -> N
     assert newest.canonical == ("Bid 3",)
 
 
-async def test_a_shunted_message_is_kept_until_it_is_handled(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        await desk.write("Anna", "bid 3", work=False)
-        async with desk.services.database.write() as work:
-            await work.inbox.shunt(1, "trace")
-        desk.clock.forward(days=400)
-        await keep_house(desk.services)
-        async with desk.services.database.read() as work:
-            assert await work.inbox.read_raw(1) is not None
+async def test_a_shunted_message_is_kept_until_it_is_handled(desk: Desk) -> None:
+    await desk.open_game()
+    await desk.write("Anna", "bid 3", work=False)
+    async with desk.services.database.write() as work:
+        await work.inbox.shunt(1, "trace")
+    desk.clock.forward(days=400)
+    await keep_house(desk.services)
+    async with desk.services.database.read() as work:
+        assert await work.inbox.read_raw(1) is not None
 
 
-async def test_letters_of_a_game_that_runs_are_all_kept(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        desk.clock.forward(days=400)
-        desk.mailbox.broken = True
-        await keep_house(desk.services)
-        assert all(
-            letter.letter != EMPTY_LETTER
-            for letter in await letters(desk)
-            if letter.game_id is not None
-        )
+async def test_letters_of_a_game_that_runs_are_all_kept(desk: Desk) -> None:
+    await desk.open_game()
+    desk.clock.forward(days=400)
+    desk.mailbox.broken = True
+    await keep_house(desk.services)
+    assert all(
+        letter.letter != EMPTY_LETTER
+        for letter in await letters(desk)
+        if letter.game_id is not None
+    )
 
 
 async def test_the_words_of_letters_go_some_time_after_the_game_and_resend_still_works(
-    tmp_path: Path,
+    desk: Desk,
 ) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        await desk.everybody_passes()
-        await finish(desk)
-        before = await letters(desk)
-        desk.clock.forward(days=179)
-        await keep_house(desk.services)
-        assert [letter.letter for letter in await letters(desk)] == [
-            letter.letter for letter in before
-        ]
-        desk.clock.forward(days=2)
-        await keep_house(desk.services)
-        after = await letters(desk)
-        emptied = [letter for letter in after if letter.letter == EMPTY_LETTER]
-        assert emptied
-        kept = {(letter.seat_id, letter.kind) for letter in after if letter.letter != EMPTY_LETTER}
-        assert kept == {
-            (letter.seat_id, letter.kind) for letter in after if letter.seat_id is not None
-        }
-        assert len(after) == len(before)
-        await desk.write("Anna", "resend", answering=desk.letters("Anna")[-1])
-        assert text_of(desk.letters("Anna")[-1]).strip()
-        async with desk.services.database.read() as work:
-            assert (await work.inbox.list_by_state("handled", 1))[0].outcome == "answered"
+    await desk.open_game()
+    await desk.everybody_passes()
+    await finish(desk)
+    before = await letters(desk)
+    desk.clock.forward(days=179)
+    await keep_house(desk.services)
+    assert [letter.letter for letter in await letters(desk)] == [letter.letter for letter in before]
+    desk.clock.forward(days=2)
+    await keep_house(desk.services)
+    after = await letters(desk)
+    emptied = [letter for letter in after if letter.letter == EMPTY_LETTER]
+    assert emptied
+    kept = {(letter.seat_id, letter.kind) for letter in after if letter.letter != EMPTY_LETTER}
+    assert kept == {(letter.seat_id, letter.kind) for letter in after if letter.seat_id is not None}
+    assert len(after) == len(before)
+    await desk.write("Anna", "resend", answering=desk.letters("Anna")[-1])
+    assert text_of(desk.letters("Anna")[-1]).strip()
+    async with desk.services.database.read() as work:
+        assert (await work.inbox.list_by_state("handled", 1))[0].outcome == "answered"
 
 
-async def test_the_house_is_tidied_once_a_day(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        await desk.write("Anna", "bid 3")
-        await keep_house(desk.services)
-        desk.clock.forward(hours=23)
-        object.__setattr__(desk.services.policy, "keep_raw_days", 0)
-        assert await keep_house(desk.services) == 0
-        desk.clock.instant += timedelta(hours=2)
-        assert await keep_house(desk.services) == 1
+async def test_the_house_is_tidied_once_a_day(desk: Desk) -> None:
+    await desk.open_game()
+    await desk.write("Anna", "bid 3")
+    await keep_house(desk.services)
+    desk.clock.forward(hours=23)
+    object.__setattr__(desk.services.policy, "keep_raw_days", 0)
+    assert await keep_house(desk.services) == 0
+    desk.clock.instant += timedelta(hours=2)
+    assert await keep_house(desk.services) == 1

@@ -46,142 +46,131 @@ async def stands(desk: Desk, seat: int = 1) -> tuple[tuple[str, ...], bool]:
     return newest.canonical, newest.final
 
 
-async def test_a_forecast_is_answered_at_once_kept_as_an_act_and_does_not_stand(
-    tmp_path: Path,
-) -> None:
-    async with open_desk(tmp_path) as desk:
-        await to_orders(desk)
-        number, before = (await phase_of(desk)).number, len(desk.postbox.mails)
-        card = (await state_of(desk, number)).event.draw[0]
-        answer = await desk.write("Anna", "Weather forecast")
-        assert card in text_of(answer)
-        assert len(desk.postbox.mails) == before + 1, "one letter, to her alone"
-        (act,) = await acts_of(desk)
-        assert (act.actor, act.phase_number, act.ordinal) == ("1", number, 0)
-        assert await stands(desk) == ((), False)
-        async with desk.services.database.read() as work:
-            states = await work.states.list_of_phase(1, number)
-            events = await work.events.list_of_phase(1, number)
-        assert [row.ordinal for row in states] == [0, 1]
-        assert [(row.kind, row.audience) for row in events] == [("card-seen", (1,))]
-        assert card in text_of(await desk.write("Anna", "status"))
-        again = text_of(await desk.write("Anna", "Weather forecast"))
-        assert "You have used that look" in again
-        assert len(await acts_of(desk)) == 1
-        await desk.everybody_passes()
-        assert await verify_game(desk.services, "heron") == []
+async def test_a_forecast_is_answered_at_once_kept_as_an_act_and_does_not_stand(desk: Desk) -> None:
+    await to_orders(desk)
+    number, before = (await phase_of(desk)).number, len(desk.postbox.mails)
+    card = (await state_of(desk, number)).event.draw[0]
+    answer = await desk.write("Anna", "Weather forecast")
+    assert card in text_of(answer)
+    assert len(desk.postbox.mails) == before + 1, "one letter, to her alone"
+    (act,) = await acts_of(desk)
+    assert (act.actor, act.phase_number, act.ordinal) == ("1", number, 0)
+    assert await stands(desk) == ((), False)
+    async with desk.services.database.read() as work:
+        states = await work.states.list_of_phase(1, number)
+        events = await work.events.list_of_phase(1, number)
+    assert [row.ordinal for row in states] == [0, 1]
+    assert [(row.kind, row.audience) for row in events] == [("card-seen", (1,))]
+    assert card in text_of(await desk.write("Anna", "status"))
+    again = text_of(await desk.write("Anna", "Weather forecast"))
+    assert "You have used that look" in again
+    assert len(await acts_of(desk)) == 1
+    await desk.everybody_passes()
+    assert await verify_game(desk.services, "heron") == []
 
 
 async def test_an_act_beside_orders_leaves_them_standing_and_several_are_done_in_their_order(
-    tmp_path: Path,
+    desk: Desk,
 ) -> None:
-    async with open_desk(tmp_path) as desk:
-        await to_orders(desk)
-        number = (await phase_of(desk)).number
-        seen = [
-            (await state_of(desk, number)).event.draw[0],
-            (await state_of(desk, number)).dragons.draw[0],
-        ]
-        own = next(
-            i
-            for i, province in enumerate((await state_of(desk, number)).board)
-            if province.owner == 1
+    await to_orders(desk)
+    number = (await phase_of(desk)).number
+    seen = [
+        (await state_of(desk, number)).event.draw[0],
+        (await state_of(desk, number)).dragons.draw[0],
+    ]
+    own = next(
+        i for i, province in enumerate((await state_of(desk, number)).board) if province.owner == 1
+    )
+    bulletins = len(await kinds_to(desk, "bulletin"))
+    answer = text_of(
+        await desk.write(
+            "Anna",
+            f"Work P{own}\nWeather forecast\nread the ashes of the dragon deck\nfrobnicate",
         )
-        bulletins = len(await kinds_to(desk, "bulletin"))
-        answer = text_of(
-            await desk.write(
-                "Anna",
-                f"Work P{own}\nWeather forecast\nread the ashes of the dragon deck\nfrobnicate",
-            )
-        )
-        assert all(card in answer for card in seen)
-        assert "Everybody learns that you did it, but not what you see." in " ".join(answer.split())
-        assert await stands(desk) == ((f"Work, work! P{own}",), False)
-        assert [row.ordinal for row in await acts_of(desk)] == [0, 1]
-        state = await state_of(desk, number)
-        assert state.players[0].used == ("ash-reading",)
-        assert [peek.card for peek in state.peeks] == seen
-        assert len(await kinds_to(desk, "bulletin")) == bulletins + 4, (
-            "a use that is gone is public, and told at once"
-        )
-        told = desk.last("Bartek")
-        assert not any(card in text_of(told) for card in seen)
-        assert not any(part.get_filename() == "board.png" for part in told.walk())
-        await desk.everybody_passes()
-        assert await verify_game(desk.services, "heron") == []
+    )
+    assert all(card in answer for card in seen)
+    assert "Everybody learns that you did it, but not what you see." in " ".join(answer.split())
+    assert await stands(desk) == ((f"Work, work! P{own}",), False)
+    assert [row.ordinal for row in await acts_of(desk)] == [0, 1]
+    state = await state_of(desk, number)
+    assert state.players[0].used == ("ash-reading",)
+    assert [peek.card for peek in state.peeks] == seen
+    assert len(await kinds_to(desk, "bulletin")) == bulletins + 4, (
+        "a use that is gone is public, and told at once"
+    )
+    told = desk.last("Bartek")
+    assert not any(card in text_of(told) for card in seen)
+    assert not any(part.get_filename() == "board.png" for part in told.walk())
+    await desk.everybody_passes()
+    assert await verify_game(desk.services, "heron") == []
 
 
-async def test_the_second_try_of_a_message_looks_no_second_time(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await to_orders(desk)
-        await desk.write("Anna", "Weather forecast", message_id="<twice@players.example>")
-        await desk.write("Anna", "Weather forecast", message_id="<twice@players.example>")
-        assert len(await acts_of(desk)) == 1
-        number = (await phase_of(desk)).number
-        async with desk.services.database.write() as work:
-            kept = await work.orders.newest(1, number)
-            assert kept is not None
-            assert kept.inbox_id is not None
-            newest = kept.inbox_id
-            assert await work.inbox.requeue(newest)
-        letters = len(desk.letters("Anna"))
-        await receive(desk.services, newest)
-        await desk.work()
-        assert len(await acts_of(desk)) == 1
-        assert len(desk.letters("Anna")) == letters
+async def test_the_second_try_of_a_message_looks_no_second_time(desk: Desk) -> None:
+    await to_orders(desk)
+    await desk.write("Anna", "Weather forecast", message_id="<twice@players.example>")
+    await desk.write("Anna", "Weather forecast", message_id="<twice@players.example>")
+    assert len(await acts_of(desk)) == 1
+    number = (await phase_of(desk)).number
+    async with desk.services.database.write() as work:
+        kept = await work.orders.newest(1, number)
+        assert kept is not None
+        assert kept.inbox_id is not None
+        newest = kept.inbox_id
+        assert await work.inbox.requeue(newest)
+    letters = len(desk.letters("Anna"))
+    await receive(desk.services, newest)
+    await desk.work()
+    assert len(await acts_of(desk)) == 1
+    assert len(desk.letters("Anna")) == letters
 
 
-async def test_after_final_a_look_is_answered_and_the_orders_stay_final(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await to_orders(desk)
-        await desk.write("Anna", "work everywhere. final")
-        standing = await stands(desk)
-        assert standing[1]
-        card = (await state_of(desk, (await phase_of(desk)).number)).event.draw[0]
-        assert card in text_of(await desk.write("Anna", "Weather forecast"))
-        assert await stands(desk) == standing
-        assert len(await acts_of(desk)) == 1
-        assert (await phase_of(desk)).kind == "orders"
+async def test_after_final_a_look_is_answered_and_the_orders_stay_final(desk: Desk) -> None:
+    await to_orders(desk)
+    await desk.write("Anna", "work everywhere. final")
+    standing = await stands(desk)
+    assert standing[1]
+    card = (await state_of(desk, (await phase_of(desk)).number)).event.draw[0]
+    assert card in text_of(await desk.write("Anna", "Weather forecast"))
+    assert await stands(desk) == standing
+    assert len(await acts_of(desk)) == 1
+    assert (await phase_of(desk)).kind == "orders"
 
 
 async def test_under_strict_finality_a_look_alone_is_not_final_and_one_beside_a_whole_set_is(
-    tmp_path: Path,
+    desk: Desk,
 ) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game(3, factions="choice", finality="strict")
-        for name, faction in (("Anna", "Kalu'Ak"), ("Bartek", "Kalu'Ak"), ("Chloé", "Cenarion")):
-            await desk.write(name, f"Faction {faction}. Bid {len(name)}.")
-        assert (await phase_of(desk)).kind == "orders"
-        await desk.write("Anna", "Weather forecast")
-        assert await stands(desk) == ((), False)
-        await desk.write("Bartek", "work everywhere\nWeather forecast")
-        assert (await stands(desk, 2))[1]
-        assert [row.actor for row in await acts_of(desk)] == ["1", "2"]
+    await desk.open_game(3, factions="choice", finality="strict")
+    for name, faction in (("Anna", "Kalu'Ak"), ("Bartek", "Kalu'Ak"), ("Chloé", "Cenarion")):
+        await desk.write(name, f"Faction {faction}. Bid {len(name)}.")
+    assert (await phase_of(desk)).kind == "orders"
+    await desk.write("Anna", "Weather forecast")
+    assert await stands(desk) == ((), False)
+    await desk.write("Bartek", "work everywhere\nWeather forecast")
+    assert (await stands(desk, 2))[1]
+    assert [row.actor for row in await acts_of(desk)] == ["1", "2"]
 
 
 @pytest.mark.parametrize("how", ["old code", "eliminated", "without the ability"])
-async def test_who_may_not_look_does_not(tmp_path: Path, how: str) -> None:
-    async with open_desk(tmp_path) as desk:
-        await to_orders(desk)
-        if how == "eliminated":
-            await gm.strike(desk.services, "heron", "Anna", "told", GRETA)
-            await desk.work()
-        before = len(await acts_of(desk))
-        old = desk.last("Anna", "bids due") if how == "old code" else None
-        name = "Bartek" if how == "without the ability" else "Anna"
-        answer = text_of(await desk.write(name, "Weather forecast", answering=old))
-        assert len(await acts_of(desk)) == before
-        assert "you look at" not in answer.lower()
-
-
-async def test_at_a_table_whose_clock_stands_a_look_is_answered(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await to_orders(desk)
-        await gm.pause(desk.services, "heron", GRETA)
+async def test_who_may_not_look_does_not(desk: Desk, how: str) -> None:
+    await to_orders(desk)
+    if how == "eliminated":
+        await gm.strike(desk.services, "heron", "Anna", "told", GRETA)
         await desk.work()
-        await desk.write("Anna", "Weather forecast")
-        assert len(await acts_of(desk)) == 1
-        assert (await status_of(desk))[0] == "paused"
+    before = len(await acts_of(desk))
+    old = desk.last("Anna", "bids due") if how == "old code" else None
+    name = "Bartek" if how == "without the ability" else "Anna"
+    answer = text_of(await desk.write(name, "Weather forecast", answering=old))
+    assert len(await acts_of(desk)) == before
+    assert "you look at" not in answer.lower()
+
+
+async def test_at_a_table_whose_clock_stands_a_look_is_answered(desk: Desk) -> None:
+    await to_orders(desk)
+    await gm.pause(desk.services, "heron", GRETA)
+    await desk.work()
+    await desk.write("Anna", "Weather forecast")
+    assert len(await acts_of(desk)) == 1
+    assert (await status_of(desk))[0] == "paused"
 
 
 async def test_a_close_that_is_computed_while_somebody_looks_is_computed_again(
@@ -219,39 +208,35 @@ async def test_a_close_that_is_computed_while_somebody_looks_is_computed_again(
         assert await verify_game(desk.services, "heron") == []
 
 
-async def test_a_look_is_undone_by_a_roll_back_and_the_deck_lies_as_it_lay(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await to_orders(desk)
-        number = (await phase_of(desk)).number
-        opened = await state_of(desk, number, 0)
-        await desk.write("Anna", "Weather forecast. read the dragon deck")
-        await gm.roll_back(desk.services, "heron", number, GRETA)
-        await desk.work()
-        assert await state_of(desk, number + 1) == opened
-        answer = text_of(await desk.write("Anna", "Weather forecast"))
-        assert opened.event.draw[0] in answer
-        await desk.everybody_passes()
-        assert await verify_game(desk.services, "heron") == []
+async def test_a_look_is_undone_by_a_roll_back_and_the_deck_lies_as_it_lay(desk: Desk) -> None:
+    await to_orders(desk)
+    number = (await phase_of(desk)).number
+    opened = await state_of(desk, number, 0)
+    await desk.write("Anna", "Weather forecast. read the dragon deck")
+    await gm.roll_back(desk.services, "heron", number, GRETA)
+    await desk.work()
+    assert await state_of(desk, number + 1) == opened
+    answer = text_of(await desk.write("Anna", "Weather forecast"))
+    assert opened.event.draw[0] in answer
+    await desk.everybody_passes()
+    assert await verify_game(desk.services, "heron") == []
 
 
 async def test_whoever_takes_the_seat_over_is_shown_the_card_and_does_not_look_again(
-    tmp_path: Path,
+    desk: Desk,
 ) -> None:
-    async with open_desk(tmp_path) as desk:
-        await to_orders(desk)
-        card = (await state_of(desk, (await phase_of(desk)).number)).event.draw[0]
-        await desk.write("Anna", "Weather forecast. work everywhere")
-        await gm.replace(desk.services, "heron", "Anna", "Otto", "otto@players.example", GRETA)
-        await desk.work()
-        answer = text_of(
-            await desk.write("Otto", "Weather forecast", answering=desk.letters("Otto")[-1])
-        )
-        assert "You have used that look" in answer
-        assert card in text_of(
-            await desk.write("Otto", "status", answering=desk.letters("Otto")[-1])
-        )
-        await desk.everybody_passes()
-        assert await verify_game(desk.services, "heron") == []
+    await to_orders(desk)
+    card = (await state_of(desk, (await phase_of(desk)).number)).event.draw[0]
+    await desk.write("Anna", "Weather forecast. work everywhere")
+    await gm.replace(desk.services, "heron", "Anna", "Otto", "otto@players.example", GRETA)
+    await desk.work()
+    answer = text_of(
+        await desk.write("Otto", "Weather forecast", answering=desk.letters("Otto")[-1])
+    )
+    assert "You have used that look" in answer
+    assert card in text_of(await desk.write("Otto", "status", answering=desk.letters("Otto")[-1]))
+    await desk.everybody_passes()
+    assert await verify_game(desk.services, "heron") == []
 
 
 PROBE = tuple(map(str, range(30)))

@@ -76,103 +76,98 @@ async def test_a_draw_ends_the_game_once_all_have_said_yes_and_anybody_can_check
     assert CliRunner().invoke(app, ["verify", str(tmp_path / FILE)]).exit_code != 0
 
 
-async def test_nobody_learns_who_asks_or_who_says_no_and_the_game_goes_on(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game(3)
-        before = {name: len(desk.letters(name)) for name in PLAYERS}
-        await desk.write("Anna", "propose a draw")
-        assert texts(desk, "Bartek", "a vote")[0].count("Anna") == 0
-        told_master = " ".join(text_of(parse(desk.postbox.to(GM)[-1])).split())
-        assert "secret" in told_master
-        assert "Anna" not in told_master
-        await desk.write("Bartek", "vote no")
-        (motion,) = await motions_of(desk)
-        assert motion.outcome is None, "a no ends nothing: else its time would tell of it"
-        assert {name: len(desk.letters(name)) - before[name] for name in PLAYERS} == {
-            "Anna": 1,
-            "Bartek": 2,
-            "Chloé": 1,
-        }
-        assert motion.closes_at == (await phase_of(desk)).deadline - timedelta(minutes=1)
-        desk.clock.instant = motion.closes_at
-        await desk.work(times=2)
-        assert (await motions_of(desk))[0].outcome == "failed"
-        for name in PLAYERS:
-            (told,) = texts(desk, name, "the vote has failed")
-            assert "not everybody in the game has agreed" in told
-            assert not {"1", "2"} & set(told.partition("Answer with")[0].split())
-        ((_, detail, public),) = [entry for entry in await logged(desk) if entry[0] == "vote draw"]
-        assert (detail, public) == ({"phase": 1, "outcome": "failed"}, True)
-        assert (await status_of(desk))[0] == "running"
+async def test_nobody_learns_who_asks_or_who_says_no_and_the_game_goes_on(desk: Desk) -> None:
+    await desk.open_game(3)
+    before = {name: len(desk.letters(name)) for name in PLAYERS}
+    await desk.write("Anna", "propose a draw")
+    assert texts(desk, "Bartek", "a vote")[0].count("Anna") == 0
+    told_master = " ".join(text_of(parse(desk.postbox.to(GM)[-1])).split())
+    assert "secret" in told_master
+    assert "Anna" not in told_master
+    await desk.write("Bartek", "vote no")
+    (motion,) = await motions_of(desk)
+    assert motion.outcome is None, "a no ends nothing: else its time would tell of it"
+    assert {name: len(desk.letters(name)) - before[name] for name in PLAYERS} == {
+        "Anna": 1,
+        "Bartek": 2,
+        "Chloé": 1,
+    }
+    assert motion.closes_at == (await phase_of(desk)).deadline - timedelta(minutes=1)
+    desk.clock.instant = motion.closes_at
+    await desk.work(times=2)
+    assert (await motions_of(desk))[0].outcome == "failed"
+    for name in PLAYERS:
+        (told,) = texts(desk, name, "the vote has failed")
+        assert "not everybody in the game has agreed" in told
+        assert not {"1", "2"} & set(told.partition("Answer with")[0].split())
+    ((_, detail, public),) = [entry for entry in await logged(desk) if entry[0] == "vote draw"]
+    assert (detail, public) == ({"phase": 1, "outcome": "failed"}, True)
+    assert (await status_of(desk))[0] == "running"
 
 
-async def test_a_concession_gives_the_victory_to_one_without_the_prize(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game(3)
-        await desk.write("Anna", "concede to Zoe")
-        assert "called Zoe" in texts(desk, "Anna", "No vote on that")[-1]
-        await desk.write("Anna", "concede to Anna")
-        assert "The others may concede to you" in texts(desk, "Anna", "No vote on that")[-1]
-        await desk.write("Bartek", "concede to Anna")
-        await desk.write("Chloé", "propose a draw")
-        (refused,) = texts(desk, "Chloé", "another vote is open")
-        assert "concede the victory to Anna" in refused
-        assert "vote yes 1" in refused
-        await desk.write("Chloé", "SET CONCEDE Bartek")
-        assert len(texts(desk, "Chloé", "another vote is open")) == 2
-        assert len(await motions_of(desk)) == 1
-        await desk.write("Anna", "Yes", answering=desk.last("Anna", "concede to Anna?"))
-        await desk.write("Chloé", "I concede to anna")
-        assert await results_of(desk) == {
-            "Anna": (1, True, 0, "conceded"),
-            "Bartek": (2, False, 0, "conceded"),
-            "Chloé": (2, False, 0, "conceded"),
-        }
-        assert "[Heron] Anna wins with 2 points" in [
-            str(mail["Subject"]) for mail in desk.letters("Bartek")
-        ]
-        assert await verify_game(desk.services, "heron") == []
-        assert "won by agreement" in text_of(await desk.write("Anna", "profile"))
+async def test_a_concession_gives_the_victory_to_one_without_the_prize(desk: Desk) -> None:
+    await desk.open_game(3)
+    await desk.write("Anna", "concede to Zoe")
+    assert "called Zoe" in texts(desk, "Anna", "No vote on that")[-1]
+    await desk.write("Anna", "concede to Anna")
+    assert "The others may concede to you" in texts(desk, "Anna", "No vote on that")[-1]
+    await desk.write("Bartek", "concede to Anna")
+    await desk.write("Chloé", "propose a draw")
+    (refused,) = texts(desk, "Chloé", "another vote is open")
+    assert "concede the victory to Anna" in refused
+    assert "vote yes 1" in refused
+    await desk.write("Chloé", "SET CONCEDE Bartek")
+    assert len(texts(desk, "Chloé", "another vote is open")) == 2
+    assert len(await motions_of(desk)) == 1
+    await desk.write("Anna", "Yes", answering=desk.last("Anna", "concede to Anna?"))
+    await desk.write("Chloé", "I concede to anna")
+    assert await results_of(desk) == {
+        "Anna": (1, True, 0, "conceded"),
+        "Bartek": (2, False, 0, "conceded"),
+        "Chloé": (2, False, 0, "conceded"),
+    }
+    assert "[Heron] Anna wins with 2 points" in [
+        str(mail["Subject"]) for mail in desk.letters("Bartek")
+    ]
+    assert await verify_game(desk.services, "heron") == []
+    assert "won by agreement" in text_of(await desk.write("Anna", "profile"))
 
 
 async def test_a_vote_on_the_end_is_void_when_its_phase_closes_unless_the_table_lets_it_stay(
-    tmp_path: Path,
+    desk: Desk,
 ) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game(2)
-        await desk.write("Anna", "propose a draw")
-        for name in ("Anna", "Bartek"):
-            await desk.write(name, "bid 1\nfinal")
-        assert (await status_of(desk))[:2] == ("running", 2)
-        assert "no vote is open" in (await subject_of(desk, "Bartek", "vote yes")).lower()
-        await set_settings(desk, people=PeopleRules(draws="stay"))
-        await desk.write("Anna", "propose a draw")
-        await desk.everybody_passes()
-        assert (await status_of(desk))[:2] == ("running", 3)
-        await desk.write("Bartek", "vote for a draw")
-        assert (await status_of(desk))[0] == "over"
+    await desk.open_game(2)
+    await desk.write("Anna", "propose a draw")
+    for name in ("Anna", "Bartek"):
+        await desk.write(name, "bid 1\nfinal")
+    assert (await status_of(desk))[:2] == ("running", 2)
+    assert "no vote is open" in (await subject_of(desk, "Bartek", "vote yes")).lower()
+    await set_settings(desk, people=PeopleRules(draws="stay"))
+    await desk.write("Anna", "propose a draw")
+    await desk.everybody_passes()
+    assert (await status_of(desk))[:2] == ("running", 3)
+    await desk.write("Bartek", "vote for a draw")
+    assert (await status_of(desk))[0] == "over"
 
 
-async def test_a_table_may_have_no_such_votes(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game(2)
-        await set_settings(desk, people=PeopleRules(draws="off"))
-        await desk.write("Anna", "propose a draw")
-        assert "runs to its end" in texts(desk, "Anna", "No vote on that")[0]
-        assert await motions_of(desk) == []
+async def test_a_table_may_have_no_such_votes(desk: Desk) -> None:
+    await desk.open_game(2)
+    await set_settings(desk, people=PeopleRules(draws="off"))
+    await desk.write("Anna", "propose a draw")
+    assert "runs to its end" in texts(desk, "Anna", "No vote on that")[0]
+    assert await motions_of(desk) == []
 
 
-async def test_whoever_leaves_no_longer_stands_in_the_way_of_an_agreement(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game(3)
-        await desk.write("Anna", "propose a draw")
-        await desk.write("Bartek", "vote yes")
-        await desk.write("Chloé", "resign")
-        await desk.write("Chloé", "yes", answering=desk.letters("Chloé")[-1])
-        (motion,) = await motions_of(desk)
-        desk.clock.instant = motion.closes_at
-        await desk.work()
-        assert (await status_of(desk))[0] == "over"
+async def test_whoever_leaves_no_longer_stands_in_the_way_of_an_agreement(desk: Desk) -> None:
+    await desk.open_game(3)
+    await desk.write("Anna", "propose a draw")
+    await desk.write("Bartek", "vote yes")
+    await desk.write("Chloé", "resign")
+    await desk.write("Chloé", "yes", answering=desk.letters("Chloé")[-1])
+    (motion,) = await motions_of(desk)
+    desk.clock.instant = motion.closes_at
+    await desk.work()
+    assert (await status_of(desk))[0] == "over"
 
 
 @pytest.mark.parametrize("label", ["receive.written", "motion.settled", "gm.agree.written"])

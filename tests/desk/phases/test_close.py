@@ -20,7 +20,7 @@ from pbem.desk.phases.sweep import sweep
 from pbem.desk.upkeep.verify import verify_game
 from pbem.store import tables
 from tests.desk.commanding import MeanwhilePainter, logged
-from tests.desk.harness import GM, StillPainter, open_desk, parse, text_of
+from tests.desk.harness import GM, Desk, StillPainter, open_desk, parse, text_of
 from tests.desk.looks import after, calendar_of, kinds_to, phase_of, status_of
 from tests.played import PLAYED
 
@@ -29,120 +29,112 @@ PLAYERS = ("Anna", "Bartek", "Chloé")
 
 # --------------------------------------------------------------------------------------------- when
 async def test_who_did_not_answer_gets_the_default_and_the_game_goes_on_to_its_end(
-    tmp_path: Path,
+    desk: Desk,
 ) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        for _ in range(4):
-            await desk.everybody_passes()
-        assert (await status_of(desk))[:2] == ("over", 5)
-        assert await verify_game(desk.services, "heron") == []
-        assert await kinds_to(desk, "turn") == sorted(
-            f"{name}@players.example" for name in ("anna", "bartek", "chloe") * 4
-        )
+    await desk.open_game()
+    for _ in range(4):
+        await desk.everybody_passes()
+    assert (await status_of(desk))[:2] == ("over", 5)
+    assert await verify_game(desk.services, "heron") == []
+    assert await kinds_to(desk, "turn") == sorted(
+        f"{name}@players.example" for name in ("anna", "bartek", "chloe") * 4
+    )
 
 
 async def test_nothing_closes_in_the_deadlines_own_second_and_everything_in_the_next(
-    tmp_path: Path,
+    desk: Desk,
 ) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        phase = await phase_of(desk)
-        assert end_of_deadline(after(phase, milliseconds=999)) == after(phase, seconds=1)
-        desk.clock.instant = after(phase, milliseconds=999)
-        await close_phase(desk.services, 1, 1)
-        assert (await status_of(desk))[1] == 1
-        desk.clock.instant = after(phase, seconds=1)
-        assert Job("close_phase", (1, 1)) in await sweep(desk.services)
-        await close_phase(desk.services, 1, 1)
-        assert (await status_of(desk))[1] == 2
+    await desk.open_game()
+    phase = await phase_of(desk)
+    assert end_of_deadline(after(phase, milliseconds=999)) == after(phase, seconds=1)
+    desk.clock.instant = after(phase, milliseconds=999)
+    await close_phase(desk.services, 1, 1)
+    assert (await status_of(desk))[1] == 1
+    desk.clock.instant = after(phase, seconds=1)
+    assert Job("close_phase", (1, 1)) in await sweep(desk.services)
+    await close_phase(desk.services, 1, 1)
+    assert (await status_of(desk))[1] == 2
 
 
-async def test_two_of_three_final_answers_close_nothing(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        await desk.write("Anna", "bid 1. final")
-        await desk.write("Bartek", "bid 2. final")
-        await desk.write("Chloé", "bid 3")
-        assert (await status_of(desk))[1] == 1
-        await desk.write("Chloé", "final")
-        assert (await status_of(desk))[1] == 2
+async def test_two_of_three_final_answers_close_nothing(desk: Desk) -> None:
+    await desk.open_game()
+    await desk.write("Anna", "bid 1. final")
+    await desk.write("Bartek", "bid 2. final")
+    await desk.write("Chloé", "bid 3")
+    assert (await status_of(desk))[1] == 1
+    await desk.write("Chloé", "final")
+    assert (await status_of(desk))[1] == 2
 
 
-async def test_a_phase_that_asks_empty_seats_alone_stays_open(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game(2)
-        async with desk.services.database.write() as work:
-            for seat in await work.seats.list_of_game(1):
-                await work.seats.change_status(seat.id, "active", "left")
-        await desk.work()
-        assert (await status_of(desk))[1] == 1
+async def test_a_phase_that_asks_empty_seats_alone_stays_open(desk: Desk) -> None:
+    await desk.open_game(2)
+    async with desk.services.database.write() as work:
+        for seat in await work.seats.list_of_game(1):
+            await work.seats.change_status(seat.id, "active", "left")
+    await desk.work()
+    assert (await status_of(desk))[1] == 1
 
 
-async def test_a_table_without_early_close_waits_for_the_deadline(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game(early_close=False)
-        for name in PLAYERS:
-            await desk.write(name, "bid 1. final")
-        assert (await status_of(desk))[1] == 1
-        await desk.everybody_passes()
-        assert (await status_of(desk))[1] == 2
+async def test_a_table_without_early_close_waits_for_the_deadline(desk: Desk) -> None:
+    await desk.open_game(early_close=False)
+    for name in PLAYERS:
+        await desk.write(name, "bid 1. final")
+    assert (await status_of(desk))[1] == 1
+    await desk.everybody_passes()
+    assert (await status_of(desk))[1] == 2
 
 
 async def test_an_unreadable_mailbox_holds_the_close_tells_everybody_once_and_only_so_long(
-    tmp_path: Path,
+    desk: Desk,
 ) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        phase = await phase_of(desk)
-        desk.mailbox.broken = True
-        for minutes in (1, 2, 60, 119):
-            desk.clock.instant = after(phase, minutes=minutes)
-            await desk.work()
-            assert (await status_of(desk)) == ("running", 1, 0)
-        assert await kinds_to(desk, "held") == sorted(
-            ["anna@players.example", "bartek@players.example", "chloe@players.example", GM]
-        )
-        told = text_of(desk.last("Anna", "has to wait"))
-        assert "Tuesday 17 November, 13:00" in told, (
-            "the deadline that passed, in the player's own time"
-        )
-        desk.clock.instant = after(phase, minutes=120)
+    await desk.open_game()
+    phase = await phase_of(desk)
+    desk.mailbox.broken = True
+    for minutes in (1, 2, 60, 119):
+        desk.clock.instant = after(phase, minutes=minutes)
         await desk.work()
-        assert (await status_of(desk))[1] == 2
-        unread = [entry for entry in await logged(desk) if entry[0] == UNREAD]
-        assert unread == [(UNREAD, {"phase": 1}, True)], "nobody is said to have missed it"
+        assert (await status_of(desk)) == ("running", 1, 0)
+    assert await kinds_to(desk, "held") == sorted(
+        ["anna@players.example", "bartek@players.example", "chloe@players.example", GM]
+    )
+    told = text_of(desk.last("Anna", "has to wait"))
+    assert "Tuesday 17 November, 13:00" in told, (
+        "the deadline that passed, in the player's own time"
+    )
+    desk.clock.instant = after(phase, minutes=120)
+    await desk.work()
+    assert (await status_of(desk))[1] == 2
+    unread = [entry for entry in await logged(desk) if entry[0] == UNREAD]
+    assert unread == [(UNREAD, {"phase": 1}, True)], "nobody is said to have missed it"
 
 
 async def test_a_held_close_goes_on_as_soon_as_the_mailbox_is_read_with_what_came_in_time(
-    tmp_path: Path,
+    desk: Desk,
 ) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        phase = await phase_of(desk)
-        desk.mailbox.broken = True
-        desk.clock.instant = after(phase, minutes=5)
-        await desk.work()
-        desk.mailbox.broken = False
-        await desk.write("Anna", "bid 9", received_at=after(phase, minutes=-1))
-        assert (await status_of(desk))[1] == 2
-        async with desk.services.database.read() as work:
-            assert [row.canonical for row in await work.orders.latest(1, 1)] == [("Bid 9",)]
-        assert await verify_game(desk.services, "heron") == []
+    await desk.open_game()
+    phase = await phase_of(desk)
+    desk.mailbox.broken = True
+    desk.clock.instant = after(phase, minutes=5)
+    await desk.work()
+    desk.mailbox.broken = False
+    await desk.write("Anna", "bid 9", received_at=after(phase, minutes=-1))
+    assert (await status_of(desk))[1] == 2
+    async with desk.services.database.read() as work:
+        assert [row.canonical for row in await work.orders.latest(1, 1)] == [("Bid 9",)]
+    assert await verify_game(desk.services, "heron") == []
 
 
-async def test_a_message_that_is_still_new_at_the_deadline_is_waited_for(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        phase = await phase_of(desk)
-        desk.clock.instant = after(phase, seconds=5)
-        await desk.write("Anna", "bid 9", received_at=phase.deadline, work=False)
-        await close_phase(desk.services, 1, 1)
-        assert (await status_of(desk))[1] == 1
-        await desk.work()
-        assert (await status_of(desk))[1] == 2
-        async with desk.services.database.read() as work:
-            assert [row.canonical for row in await work.orders.latest(1, 1)] == [("Bid 9",)]
+async def test_a_message_that_is_still_new_at_the_deadline_is_waited_for(desk: Desk) -> None:
+    await desk.open_game()
+    phase = await phase_of(desk)
+    desk.clock.instant = after(phase, seconds=5)
+    await desk.write("Anna", "bid 9", received_at=phase.deadline, work=False)
+    await close_phase(desk.services, 1, 1)
+    assert (await status_of(desk))[1] == 1
+    await desk.work()
+    assert (await status_of(desk))[1] == 2
+    async with desk.services.database.read() as work:
+        assert [row.canonical for row in await work.orders.latest(1, 1)] == [("Bid 9",)]
 
 
 async def test_a_mail_too_late_for_one_table_does_not_keep_another_open(tmp_path: Path) -> None:
@@ -275,172 +267,157 @@ async def test_a_wait_that_comes_while_an_early_close_is_computed_stops_it(tmp_p
 
 
 # -------------------------------------------------------------------------------- the GM's commands
-async def test_the_game_master_closes_the_phase_that_was_named_and_no_other(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        assert not await gm.close_now(desk.services, "heron", 2, gm.By("Greta"))
-        assert await gm.close_now(desk.services, "heron", 1, gm.By("Greta"))
-        desk.clock.forward(seconds=1)
-        await desk.work()
-        assert (await status_of(desk))[1] == 2
-        assert not await gm.close_now(desk.services, "heron", 1, gm.By("Greta"))
-        await desk.work()
-        assert (await status_of(desk))[1] == 2
+async def test_the_game_master_closes_the_phase_that_was_named_and_no_other(desk: Desk) -> None:
+    await desk.open_game()
+    assert not await gm.close_now(desk.services, "heron", 2, gm.By("Greta"))
+    assert await gm.close_now(desk.services, "heron", 1, gm.By("Greta"))
+    desk.clock.forward(seconds=1)
+    await desk.work()
+    assert (await status_of(desk))[1] == 2
+    assert not await gm.close_now(desk.services, "heron", 1, gm.By("Greta"))
+    await desk.work()
+    assert (await status_of(desk))[1] == 2
 
 
 async def test_a_moved_deadline_is_announced_once_with_the_calendar_entry_counted_up(
-    tmp_path: Path,
+    desk: Desk,
 ) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        phase = await phase_of(desk)
-        before = calendar_of(desk.turn_mail("Anna"))
+    await desk.open_game()
+    phase = await phase_of(desk)
+    before = calendar_of(desk.turn_mail("Anna"))
+    await gm.extend(desk.services, "heron", after(phase, hours=6), gm.By("Greta"))
+    with pytest.raises(gm.Refused, match="already"):
         await gm.extend(desk.services, "heron", after(phase, hours=6), gm.By("Greta"))
-        with pytest.raises(gm.Refused, match="already"):
-            await gm.extend(desk.services, "heron", after(phase, hours=6), gm.By("Greta"))
-        await desk.work(times=2)
-        assert await kinds_to(desk, "deadline") == sorted(
-            ["anna@players.example", "bartek@players.example", "chloe@players.example", GM]
-        )
-        now = calendar_of(desk.last("Anna", "deadline"))
+    await desk.work(times=2)
+    assert await kinds_to(desk, "deadline") == sorted(
+        ["anna@players.example", "bartek@players.example", "chloe@players.example", GM]
+    )
+    now = calendar_of(desk.last("Anna", "deadline"))
 
-        def field(text: str, name: str) -> str:
-            return next(line for line in text.splitlines() if line.startswith(name))
+    def field(text: str, name: str) -> str:
+        return next(line for line in text.splitlines() if line.startswith(name))
 
-        assert field(before, "UID") == field(now, "UID")
-        assert (field(before, "SEQUENCE"), field(now, "SEQUENCE")) == ("SEQUENCE:0", "SEQUENCE:1")
-        with pytest.raises(gm.Refused, match="shorten it if you mean it"):
-            await gm.extend(desk.services, "heron", phase.deadline, gm.By("Greta"))
-        await gm.extend(desk.services, "heron", phase.deadline, gm.By("Greta"), shorten=True)
-        await desk.work()
-        assert field(calendar_of(desk.last("Anna", "deadline")), "SEQUENCE") == "SEQUENCE:2"
-        with pytest.raises(gm.Refused, match="that time has passed"):
-            await gm.extend(desk.services, "heron", desk.clock.now(), gm.By("Greta"), shorten=True)
+    assert field(before, "UID") == field(now, "UID")
+    assert (field(before, "SEQUENCE"), field(now, "SEQUENCE")) == ("SEQUENCE:0", "SEQUENCE:1")
+    with pytest.raises(gm.Refused, match="shorten it if you mean it"):
+        await gm.extend(desk.services, "heron", phase.deadline, gm.By("Greta"))
+    await gm.extend(desk.services, "heron", phase.deadline, gm.By("Greta"), shorten=True)
+    await desk.work()
+    assert field(calendar_of(desk.last("Anna", "deadline")), "SEQUENCE") == "SEQUENCE:2"
+    with pytest.raises(gm.Refused, match="that time has passed"):
+        await gm.extend(desk.services, "heron", desk.clock.now(), gm.By("Greta"), shorten=True)
 
 
-async def test_a_mail_parked_as_late_is_in_time_after_an_extension(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        phase = await phase_of(desk)
-        desk.mailbox.broken = True
-        desk.clock.instant = after(phase, minutes=10)
-        await desk.write("Anna", "bid 9")
-        assert await kinds_to(desk, "receipt") == []
-        await gm.extend(desk.services, "heron", after(phase, hours=6), gm.By("Greta"))
-        await desk.work()
-        assert await kinds_to(desk, "receipt") == ["anna@players.example"]
-        assert (await phase_of(desk)).status == "open"
+async def test_a_mail_parked_as_late_is_in_time_after_an_extension(desk: Desk) -> None:
+    await desk.open_game()
+    phase = await phase_of(desk)
+    desk.mailbox.broken = True
+    desk.clock.instant = after(phase, minutes=10)
+    await desk.write("Anna", "bid 9")
+    assert await kinds_to(desk, "receipt") == []
+    await gm.extend(desk.services, "heron", after(phase, hours=6), gm.By("Greta"))
+    await desk.work()
+    assert await kinds_to(desk, "receipt") == ["anna@players.example"]
+    assert (await phase_of(desk)).status == "open"
 
 
 # ---------------------------------------------------------------------------------------- reminders
-async def test_the_missing_alone_are_reminded_twice_with_what_they_have_stored(
-    tmp_path: Path,
-) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        await desk.everybody_passes()  # to a window of three days, long enough for both reminders
-        phase = await phase_of(desk)
-        start = desk.services.games[PLAYED].ruleset
-        async with desk.services.database.read() as work:
-            row = await work.states.find(1, 2)
-        assert row is not None
-        view: Any = start.view(start.decode_state(row.body), 1)
-        await desk.write("Anna", f"Work P{view.player(1).start}. final")
-        await desk.write("Bartek", "Support P77")
-        for hours, count in ((25, 0), (24, 1), (23, 1), (5, 1), (4, 2), (1, 2)):
-            desk.clock.instant = after(phase, hours=-hours)
-            await desk.work(times=2)
-            assert await kinds_to(desk, "reminder") == sorted(
-                ["bartek@players.example", "chloe@players.example"] * count
-            ), hours
-        assert "anna" not in " ".join(await kinds_to(desk, "reminder"))
+async def test_the_missing_alone_are_reminded_twice_with_what_they_have_stored(desk: Desk) -> None:
+    await desk.open_game()
+    await desk.everybody_passes()  # to a window of three days, long enough for both reminders
+    phase = await phase_of(desk)
+    start = desk.services.games[PLAYED].ruleset
+    async with desk.services.database.read() as work:
+        row = await work.states.find(1, 2)
+    assert row is not None
+    view: Any = start.view(start.decode_state(row.body), 1)
+    await desk.write("Anna", f"Work P{view.player(1).start}. final")
+    await desk.write("Bartek", "Support P77")
+    for hours, count in ((25, 0), (24, 1), (23, 1), (5, 1), (4, 2), (1, 2)):
+        desk.clock.instant = after(phase, hours=-hours)
+        await desk.work(times=2)
+        assert await kinds_to(desk, "reminder") == sorted(
+            ["bartek@players.example", "chloe@players.example"] * count
+        ), hours
+    assert "anna" not in " ".join(await kinds_to(desk, "reminder"))
 
 
-async def test_a_reminder_quotes_what_its_reader_has_stored_and_nobody_elses(
-    tmp_path: Path,
-) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        await desk.everybody_passes()
-        await desk.everybody_passes()
-        phase = await phase_of(desk)
-        assert phase.kind == "consolidation"
-        await desk.write("Anna", "Buy 1 in P1")
-        await desk.write("Bartek", "Bid 3. final")
-        desk.clock.instant = after(phase, hours=-4)
-        await desk.work()
-        assert await kinds_to(desk, "reminder") == ["anna@players.example", "chloe@players.example"]
-        assert "Buy 1 in P1" in text_of(desk.last("Anna", "reminder"))
-        assert "in P1" not in text_of(desk.last("Chloé", "reminder"))
-        assert "Bid 3" not in text_of(desk.last("Chloé", "reminder"))
+async def test_a_reminder_quotes_what_its_reader_has_stored_and_nobody_elses(desk: Desk) -> None:
+    await desk.open_game()
+    await desk.everybody_passes()
+    await desk.everybody_passes()
+    phase = await phase_of(desk)
+    assert phase.kind == "consolidation"
+    await desk.write("Anna", "Buy 1 in P1")
+    await desk.write("Bartek", "Bid 3. final")
+    desk.clock.instant = after(phase, hours=-4)
+    await desk.work()
+    assert await kinds_to(desk, "reminder") == ["anna@players.example", "chloe@players.example"]
+    assert "Buy 1 in P1" in text_of(desk.last("Anna", "reminder"))
+    assert "in P1" not in text_of(desk.last("Chloé", "reminder"))
+    assert "Bid 3" not in text_of(desk.last("Chloé", "reminder"))
 
 
-async def test_after_a_long_standstill_one_reminder_is_sent_and_not_two(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        await desk.everybody_passes()
-        desk.clock.instant = after(await phase_of(desk), hours=-2)
-        await desk.work()
-        assert await kinds_to(desk, "reminder") == [
-            "anna@players.example",
-            "bartek@players.example",
-            "chloe@players.example",
-        ]
+async def test_after_a_long_standstill_one_reminder_is_sent_and_not_two(desk: Desk) -> None:
+    await desk.open_game()
+    await desk.everybody_passes()
+    desk.clock.instant = after(await phase_of(desk), hours=-2)
+    await desk.work()
+    assert await kinds_to(desk, "reminder") == [
+        "anna@players.example",
+        "bartek@players.example",
+        "chloe@players.example",
+    ]
 
 
 # ------------------------------------------------------------------------------------ who gets what
 async def test_reading_3_a_close_brings_one_letter_to_each_and_the_bulletin_to_the_game_master(
-    tmp_path: Path,
+    desk: Desk,
 ) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        await desk.everybody_passes()
-        assert await kinds_to(desk, "bulletin") == [GM]
-        async with desk.services.database.read() as work:
-            rows = await work.connection.execute(
-                sa.select(tables.outbox.c.letter).where(tables.outbox.c.kind == "bulletin")
-            )
-            texts = {msgspec.json.decode(letter)["text"] for letter in rows.scalars()}
-        assert len(texts) == 1
+    await desk.open_game()
+    await desk.everybody_passes()
+    assert await kinds_to(desk, "bulletin") == [GM]
+    async with desk.services.database.read() as work:
+        rows = await work.connection.execute(
+            sa.select(tables.outbox.c.letter).where(tables.outbox.c.kind == "bulletin")
+        )
+        texts = {msgspec.json.decode(letter)["text"] for letter in rows.scalars()}
+    assert len(texts) == 1
 
 
 async def test_bids_are_secret_until_the_close_and_a_note_stays_with_the_game_master(
-    tmp_path: Path,
+    desk: Desk,
 ) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        await desk.write("Anna", "bid 37\nGM: the word is xylophone")
-        secret = len(desk.postbox.mails)
-        await desk.everybody_passes()
-        for mail in desk.postbox.mails[:secret]:
-            told = mail.recipient in ("anna@players.example", GM)
-            assert told or not re.search(r"\b37\b", text_of(parse(mail.raw))), mail.recipient
-        for name in ("Bartek", "Chloé"):
-            bulletin = next(
-                text_of(mail)
-                for mail in desk.letters(name)[-2:]
-                if re.search(r"\b37\b", text_of(mail))
-            )
-            assert "Anna" in bulletin, "revealed with the close"
-            assert all("xylophone" not in text_of(mail) for mail in desk.letters(name))
-        assert sum("xylophone" in text_of(parse(raw)) for raw in desk.postbox.to(GM)) == 1
+    await desk.open_game()
+    await desk.write("Anna", "bid 37\nGM: the word is xylophone")
+    secret = len(desk.postbox.mails)
+    await desk.everybody_passes()
+    for mail in desk.postbox.mails[:secret]:
+        told = mail.recipient in ("anna@players.example", GM)
+        assert told or not re.search(r"\b37\b", text_of(parse(mail.raw))), mail.recipient
+    for name in ("Bartek", "Chloé"):
+        bulletin = next(
+            text_of(mail) for mail in desk.letters(name)[-2:] if re.search(r"\b37\b", text_of(mail))
+        )
+        assert "Anna" in bulletin, "revealed with the close"
+        assert all("xylophone" not in text_of(mail) for mail in desk.letters(name))
+    assert sum("xylophone" in text_of(parse(raw)) for raw in desk.postbox.to(GM)) == 1
 
 
 async def test_the_eliminated_lose_their_seat_and_still_get_the_end_with_the_seed(
-    tmp_path: Path,
+    desk: Desk,
 ) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        for _ in range(4):
-            await desk.everybody_passes()
-        async with desk.services.database.read() as work:
-            seats = {seat.name: seat.status for seat in await work.seats.list_of_game(1)}
-        assert seats == {"Anna": "eliminated", "Bartek": "eliminated", "Chloé": "active"}
-        assert await kinds_to(desk, "ending") == sorted(
-            ["anna@players.example", "bartek@players.example", "chloe@players.example", GM]
-        )
-        ending = text_of(desk.letters("Anna")[-1])
-        assert bytes(range(32)).hex() in "".join(ending.split())
-        for name in PLAYERS:
-            for mail in desk.letters(name)[:-1]:
-                assert bytes(range(32)).hex() not in "".join(text_of(mail).split())
+    await desk.open_game()
+    for _ in range(4):
+        await desk.everybody_passes()
+    async with desk.services.database.read() as work:
+        seats = {seat.name: seat.status for seat in await work.seats.list_of_game(1)}
+    assert seats == {"Anna": "eliminated", "Bartek": "eliminated", "Chloé": "active"}
+    assert await kinds_to(desk, "ending") == sorted(
+        ["anna@players.example", "bartek@players.example", "chloe@players.example", GM]
+    )
+    ending = text_of(desk.letters("Anna")[-1])
+    assert bytes(range(32)).hex() in "".join(ending.split())
+    for name in PLAYERS:
+        for mail in desk.letters(name)[:-1]:
+            assert bytes(range(32)).hex() not in "".join(text_of(mail).split())

@@ -29,32 +29,31 @@ from tests.played import PLAYED
 PLAYERS = ("Anna", "Bartek", "Chloé")
 
 
-async def test_a_replay_finds_a_changed_order_and_a_changed_event(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        await desk.write("Anna", "bid 5")
-        await desk.everybody_passes()
-        assert await verify_game(desk.services, "heron") == []
-        async with desk.services.database.write() as work:
-            await work.connection.execute(
-                sa.update(tables.orders).values(orders='[{"order":"bid","amount":6}]')
-            )
-        assert any("differs" in line for line in await verify_game(desk.services, "heron"))
-        async with desk.services.database.write() as work:
-            await work.connection.execute(
-                sa.update(tables.orders).values(orders='[{"order":"bid","amount":5}]')
-            )
-            first = (
-                sa.select(sa.func.min(tables.events.c.id))
-                .where(tables.events.c.phase_number == 1)
-                .scalar_subquery()
-            )
-            await work.connection.execute(
-                sa.update(tables.events).where(tables.events.c.id == first).values(kind="forged")
-            )
-        differences = await verify_game(desk.services, "heron")
-        assert len(differences) == 1
-        assert "forged" in differences[0]
+async def test_a_replay_finds_a_changed_order_and_a_changed_event(desk: Desk) -> None:
+    await desk.open_game()
+    await desk.write("Anna", "bid 5")
+    await desk.everybody_passes()
+    assert await verify_game(desk.services, "heron") == []
+    async with desk.services.database.write() as work:
+        await work.connection.execute(
+            sa.update(tables.orders).values(orders='[{"order":"bid","amount":6}]')
+        )
+    assert any("differs" in line for line in await verify_game(desk.services, "heron"))
+    async with desk.services.database.write() as work:
+        await work.connection.execute(
+            sa.update(tables.orders).values(orders='[{"order":"bid","amount":5}]')
+        )
+        first = (
+            sa.select(sa.func.min(tables.events.c.id))
+            .where(tables.events.c.phase_number == 1)
+            .scalar_subquery()
+        )
+        await work.connection.execute(
+            sa.update(tables.events).where(tables.events.c.id == first).values(kind="forged")
+        )
+    differences = await verify_game(desk.services, "heron")
+    assert len(differences) == 1
+    assert "forged" in differences[0]
 
 
 class FailingPainter(StillPainter):
@@ -204,16 +203,15 @@ async def test_f48_a_state_that_breaks_an_invariant_never_reaches_the_store(tmp_
         assert (await status_of(desk))[1] == 2
 
 
-async def test_a_close_that_waits_is_tried_at_once_where_the_gm_says_so(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        desk.clock.instant = after(await phase_of(desk), seconds=2)
-        await count_tries(desk, 3)
-        await desk.work()
-        assert (await status_of(desk))[1:] == (1, 3)
-        assert await gm.close_now(desk.services, "heron", 1, gm.By("Greta"))
-        await desk.work()
-        assert (await status_of(desk))[1:] == (2, 0)
+async def test_a_close_that_waits_is_tried_at_once_where_the_gm_says_so(desk: Desk) -> None:
+    await desk.open_game()
+    desk.clock.instant = after(await phase_of(desk), seconds=2)
+    await count_tries(desk, 3)
+    await desk.work()
+    assert (await status_of(desk))[1:] == (1, 3)
+    assert await gm.close_now(desk.services, "heron", 1, gm.By("Greta"))
+    await desk.work()
+    assert (await status_of(desk))[1:] == (2, 0)
 
 
 async def count_tries(desk: Desk, tries: int) -> None:
@@ -238,46 +236,44 @@ class EndsAt:
 
 
 async def test_f8_three_deaths_in_a_close_stop_the_table_for_ten_minutes_and_no_other_death_counts(
-    tmp_path: Path,
+    desk: Desk,
 ) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        alive = desk.services
-        desk.clock.instant = after(await phase_of(desk), seconds=2)
-        for _ in range(5):  # the service begins, sweeps, and ends, and no close has begun
-            await sweep(alive)
-            desk.jobs.asked.clear()
-        assert (await status_of(desk))[1:] == (1, 0)
-        for _ in range(3):
-            with pytest.raises(Ended):
-                await close_phase(replace(alive, steps=EndsAt("close.rendered")), 1, 1)
-            desk.clock.forward(minutes=1)
-        for _ in range(3):
-            await desk.work()
-        assert (await status_of(desk))[1:] == (1, 3)
-        assert await kinds_to(desk, "close-failed") == [GM]
-        assert "the service ended during each try" in " ".join(
-            text_of(parse(desk.postbox.to(GM)[-1])).split()
-        )
-        desk.clock.forward(minutes=9)
+    await desk.open_game()
+    alive = desk.services
+    desk.clock.instant = after(await phase_of(desk), seconds=2)
+    for _ in range(5):  # the service begins, sweeps, and ends, and no close has begun
+        await sweep(alive)
+        desk.jobs.asked.clear()
+    assert (await status_of(desk))[1:] == (1, 0)
+    for _ in range(3):
+        with pytest.raises(Ended):
+            await close_phase(replace(alive, steps=EndsAt("close.rendered")), 1, 1)
+        desk.clock.forward(minutes=1)
+    for _ in range(3):
         await desk.work()
-        assert (await status_of(desk))[1:] == (2, 0)
+    assert (await status_of(desk))[1:] == (1, 3)
+    assert await kinds_to(desk, "close-failed") == [GM]
+    assert "the service ended during each try" in " ".join(
+        text_of(parse(desk.postbox.to(GM)[-1])).split()
+    )
+    desk.clock.forward(minutes=9)
+    await desk.work()
+    assert (await status_of(desk))[1:] == (2, 0)
 
 
 async def test_a_database_that_cannot_be_written_is_not_counted_against_the_table(
-    tmp_path: Path,
+    desk: Desk,
 ) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        desk.clock.instant = after(await phase_of(desk), seconds=2)
-        full = replace(desk.services, steps=EndsAt("close.painted", StoreError("disk full")))
-        for _ in range(4):
-            with pytest.raises(StoreError):
-                await close_phase(full, 1, 1)
-            assert await status_of(desk) == ("running", 1, 0)
-        await desk.work()
-        assert await kinds_to(desk, "close-failed") == []
-        assert (await status_of(desk))[1:] == (2, 0)
+    await desk.open_game()
+    desk.clock.instant = after(await phase_of(desk), seconds=2)
+    full = replace(desk.services, steps=EndsAt("close.painted", StoreError("disk full")))
+    for _ in range(4):
+        with pytest.raises(StoreError):
+            await close_phase(full, 1, 1)
+        assert await status_of(desk) == ("running", 1, 0)
+    await desk.work()
+    assert await kinds_to(desk, "close-failed") == []
+    assert (await status_of(desk))[1:] == (2, 0)
 
 
 async def test_f8_a_death_while_another_process_paints_is_not_counted_against_the_table(
@@ -294,14 +290,13 @@ async def test_f8_a_death_while_another_process_paints_is_not_counted_against_th
         assert await status_of(desk) == ("running", 1, 0)
 
 
-async def test_a_table_that_cannot_be_read_does_not_keep_the_others_waiting(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        await desk.open_game(slug="egret")
-        async with desk.services.database.write() as work:
-            await work.connection.execute(
-                sa.update(tables.states).where(tables.states.c.game_id == 1).values(body=b"{}")
-            )
-        for name in PLAYERS:
-            await desk.write(name, "bid 1. final")
-        assert (await status_of(desk, "egret"))[1] == 2
+async def test_a_table_that_cannot_be_read_does_not_keep_the_others_waiting(desk: Desk) -> None:
+    await desk.open_game()
+    await desk.open_game(slug="egret")
+    async with desk.services.database.write() as work:
+        await work.connection.execute(
+            sa.update(tables.states).where(tables.states.c.game_id == 1).values(body=b"{}")
+        )
+    for name in PLAYERS:
+        await desk.write(name, "bid 1. final")
+    assert (await status_of(desk, "egret"))[1] == 2

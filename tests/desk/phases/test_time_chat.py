@@ -4,7 +4,7 @@ from pathlib import Path
 
 from pbem.grammar.people_rules import PeopleRules
 from pbem.telegram.chatbox import Posted
-from tests.desk.chatting import labels, open_chat_desk
+from tests.desk.chatting import ChatDesk, labels, open_chat_desk
 from tests.desk.looks import phase_of, status_of
 from tests.desk.timekeeping import motions_of, set_settings
 
@@ -18,22 +18,19 @@ def data_of(message: Posted, label: str) -> str:
     return data
 
 
-async def test_a_vote_is_asked_for_in_a_chat_and_answered_by_a_tap(tmp_path: Path) -> None:
-    async with open_chat_desk(tmp_path) as there:
-        await there.link("Anna", ANNA)
-        await there.link("Bartek", BEN)
-        await set_settings(there.desk, extensions="vote")
-        before = await phase_of(there.desk)
-        await there.says(ANNA, "more time")
-        question = next(
-            message for message in reversed(there.box.to(BEN)) if "Yes" in labels(message)
-        )
-        assert "Anna" not in question.text
-        await there.taps(BEN, question, "Yes")
-        (motion,) = await motions_of(there.desk)
-        assert motion.outcome == "passed"
-        assert "2 yes, 0 no" in there.last(BEN).text
-        assert (await phase_of(there.desk)).deadline > before.deadline
+async def test_a_vote_is_asked_for_in_a_chat_and_answered_by_a_tap(there: ChatDesk) -> None:
+    await there.link("Anna", ANNA)
+    await there.link("Bartek", BEN)
+    await set_settings(there.desk, extensions="vote")
+    before = await phase_of(there.desk)
+    await there.says(ANNA, "more time")
+    question = next(message for message in reversed(there.box.to(BEN)) if "Yes" in labels(message))
+    assert "Anna" not in question.text
+    await there.taps(BEN, question, "Yes")
+    (motion,) = await motions_of(there.desk)
+    assert motion.outcome == "passed"
+    assert "2 yes, 0 no" in there.last(BEN).text
+    assert (await phase_of(there.desk)).deadline > before.deadline
 
 
 async def test_the_question_of_a_vote_is_edited_to_the_answer_and_closed_with_the_vote(
@@ -117,36 +114,33 @@ async def test_with_its_phase_the_question_of_a_vote_about_it_is_over(tmp_path: 
         assert not closed.buttons
 
 
-async def test_a_vote_is_asked_for_in_quiet_hours_too_without_a_sound(tmp_path: Path) -> None:
-    async with open_chat_desk(tmp_path) as there:
-        await there.link("Anna", ANNA)
-        await there.link("Bartek", BEN)
-        await set_settings(there.desk, extensions="vote")
-        await there.says(BEN, "quiet from 12:00 to 22:00")
-        await there.says(ANNA, "more time")
-        question = there.last(BEN)
-        assert "Yes" in labels(question)
-        assert question.silent
+async def test_a_vote_is_asked_for_in_quiet_hours_too_without_a_sound(there: ChatDesk) -> None:
+    await there.link("Anna", ANNA)
+    await there.link("Bartek", BEN)
+    await set_settings(there.desk, extensions="vote")
+    await there.says(BEN, "quiet from 12:00 to 22:00")
+    await there.says(ANNA, "more time")
+    question = there.last(BEN)
+    assert "Yes" in labels(question)
+    assert question.silent
 
 
-async def test_an_absence_is_said_in_a_chat(tmp_path: Path) -> None:
-    async with open_chat_desk(tmp_path) as there:
-        await there.link("Anna", ANNA)
-        await there.says(ANNA, "/absence for 5 days")
-        assert "You are away" in there.last(ANNA).text
-        await there.says(ANNA, "absences")
-        assert "You are away" in there.last(ANNA).text
-        await there.says(ANNA, "wait")
-        assert "Nobody learns" in there.last(ANNA).text
+async def test_an_absence_is_said_in_a_chat(there: ChatDesk) -> None:
+    await there.link("Anna", ANNA)
+    await there.says(ANNA, "/absence for 5 days")
+    assert "You are away" in there.last(ANNA).text
+    await there.says(ANNA, "absences")
+    assert "You are away" in there.last(ANNA).text
+    await there.says(ANNA, "wait")
+    assert "Nobody learns" in there.last(ANNA).text
 
 
-async def test_a_deadline_that_is_later_for_somebody_says_so_in_a_chat_too(tmp_path: Path) -> None:
-    async with open_chat_desk(tmp_path) as there:
-        await there.link("Anna", ANNA)
-        await there.link("Bartek", BEN)
-        await there.says(ANNA, "/absence for 5 days")
-        await there.desk.everybody_passes()
-        await there.settle()
-        turn = there.box.to(BEN)[-1]
-        assert "The deadline is later because a player is away." in turn.text
-        assert "Anna is away" not in turn.text
+async def test_a_deadline_that_is_later_for_somebody_says_so_in_a_chat_too(there: ChatDesk) -> None:
+    await there.link("Anna", ANNA)
+    await there.link("Bartek", BEN)
+    await there.says(ANNA, "/absence for 5 days")
+    await there.desk.everybody_passes()
+    await there.settle()
+    turn = there.box.to(BEN)[-1]
+    assert "The deadline is later because a player is away." in turn.text
+    assert "Anna is away" not in turn.text

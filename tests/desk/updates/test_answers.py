@@ -70,15 +70,14 @@ async def test_a_reply_to_a_question_answers_it_and_takes_no_suggestion(tmp_path
         assert await seat_status(there) == "left"
 
 
-async def test_a_reply_to_a_letter_that_asks_nothing_takes_nothing(tmp_path: Path) -> None:
-    async with open_chat_desk(tmp_path) as there:
-        await to_orders(there)
-        turn = there.last(ANNA)
-        await there.says(ANNA, "wrok P1")
-        await there.says(ANNA, "yes", reply_to=turn.message_id)
-        assert await standing(there) == ()
-        await there.says(ANNA, "yes")
-        assert await standing(there) == ("Work, work! P1",)
+async def test_a_reply_to_a_letter_that_asks_nothing_takes_nothing(there: ChatDesk) -> None:
+    await to_orders(there)
+    turn = there.last(ANNA)
+    await there.says(ANNA, "wrok P1")
+    await there.says(ANNA, "yes", reply_to=turn.message_id)
+    assert await standing(there) == ()
+    await there.says(ANNA, "yes")
+    assert await standing(there) == ("Work, work! P1",)
 
 
 async def test_a_reply_that_is_no_plain_answer_is_told_what_one_is(tmp_path: Path) -> None:
@@ -134,27 +133,26 @@ async def test_a_plain_answer_is_about_the_only_question_and_where_there_are_sev
 
 
 async def test_who_sits_at_no_table_answers_with_a_reply_or_with_a_plain_yes(
-    tmp_path: Path,
+    there: ChatDesk,
 ) -> None:
-    async with open_chat_desk(tmp_path) as there:
-        await set_rules(there.desk, observers=True)
-        async with there.desk.services.database.read() as work:
-            game = await work.games.find(1)
-        assert game is not None
-        await there.says(EVE, f"/observe {game.join_code}")
-        await there.says(EVE, "I can substitute")
-        await there.desk.write("Bartek", "Phone66 plays for me until 30 November")
-        await there.settle()
-        await there.says(EVE, "yes", reply_to=found(there, EVE, "Will you play").message_id)
-        async with there.desk.services.database.read() as work:
-            (seat,) = [seat for seat in await work.seats.list_of_game(1) if seat.name == "Bartek"]
-            person = await work.people.find(seat.person_id or 0)
-        assert person is not None
-        assert person.name == "Phone66"
-        await there.says(EVE, "back")
-        await there.says(EVE, "forget me")
-        await there.says(EVE, "yes")
-        assert str(EVE) not in await address_states(there)
+    await set_rules(there.desk, observers=True)
+    async with there.desk.services.database.read() as work:
+        game = await work.games.find(1)
+    assert game is not None
+    await there.says(EVE, f"/observe {game.join_code}")
+    await there.says(EVE, "I can substitute")
+    await there.desk.write("Bartek", "Phone66 plays for me until 30 November")
+    await there.settle()
+    await there.says(EVE, "yes", reply_to=found(there, EVE, "Will you play").message_id)
+    async with there.desk.services.database.read() as work:
+        (seat,) = [seat for seat in await work.seats.list_of_game(1) if seat.name == "Bartek"]
+        person = await work.people.find(seat.person_id or 0)
+    assert person is not None
+    assert person.name == "Phone66"
+    await there.says(EVE, "back")
+    await there.says(EVE, "forget me")
+    await there.says(EVE, "yes")
+    assert str(EVE) not in await address_states(there)
 
 
 async def test_the_vote_is_answered_by_a_reply_on_both_channels_and_a_late_one_is_told(
@@ -178,41 +176,39 @@ async def test_the_vote_is_answered_by_a_reply_on_both_channels_and_a_late_one_i
 
 @pytest.mark.parametrize("channel", ["mail", "telegram"])
 async def test_an_answer_after_the_time_is_told_what_has_not_been_done(
-    tmp_path: Path, channel: str
+    there: ChatDesk, channel: str
 ) -> None:
-    async with open_chat_desk(tmp_path) as there:
-        await there.link("Anna", ANNA)
-        if channel == "mail":
-            asked = await there.desk.write("Anna", "resign")
-            there.desk.clock.forward(hours=25)
-            await there.desk.write("Anna", "yes", answering=asked)
-            told = text_of(there.desk.last("Anna", "Too late"))
-        else:
-            await there.says(ANNA, "/resign")
-            question = there.last(ANNA)
-            there.desk.clock.forward(hours=25)
-            tapped = await there.taps(ANNA, question, "Yes")
-            assert tapped.alert
-            assert "you have not resigned" in tapped.text
-            now = next(
-                message
-                for message in there.box.to(ANNA)
-                if message.message_id == question.message_id
-            )
-            assert not now.buttons
-            await there.says(ANNA, "yes", reply_to=question.message_id)
-            told = there.last(ANNA).text
-        assert "you have not resigned" in " ".join(told.split())
-        assert await seat_status(there) == "active"
+    await there.link("Anna", ANNA)
+    if channel == "mail":
+        asked = await there.desk.write("Anna", "resign")
+        there.desk.clock.forward(hours=25)
+        await there.desk.write("Anna", "yes", answering=asked)
+        told = text_of(there.desk.last("Anna", "Too late"))
+    else:
+        await there.says(ANNA, "/resign")
+        question = there.last(ANNA)
+        there.desk.clock.forward(hours=25)
+        tapped = await there.taps(ANNA, question, "Yes")
+        assert tapped.alert
+        assert "you have not resigned" in tapped.text
+        now = next(
+            message for message in there.box.to(ANNA) if message.message_id == question.message_id
+        )
+        assert not now.buttons
+        await there.says(ANNA, "yes", reply_to=question.message_id)
+        told = there.last(ANNA).text
+    assert "you have not resigned" in " ".join(told.split())
+    assert await seat_status(there) == "active"
 
 
-async def test_a_receipt_whose_lines_were_all_refused_takes_nothing_in_part(tmp_path: Path) -> None:
-    async with open_chat_desk(tmp_path) as there:
-        await there.link("Anna", ANNA)
-        await there.says(ANNA, "bid 7\nfinal")
-        await there.says(ANNA, "bid 8")
-        assert "Taken in part" not in there.last(ANNA).text
-        assert await standing(there) == ("Bid 7",)
+async def test_a_receipt_whose_lines_were_all_refused_takes_nothing_in_part(
+    there: ChatDesk,
+) -> None:
+    await there.link("Anna", ANNA)
+    await there.says(ANNA, "bid 7\nfinal")
+    await there.says(ANNA, "bid 8")
+    assert "Taken in part" not in there.last(ANNA).text
+    assert await standing(there) == ("Bid 7",)
 
 
 @pytest.mark.parametrize(

@@ -30,19 +30,18 @@ async def test_f36_a_receipt_says_that_the_game_is_paused(tmp_path: Path, rulese
 
 
 async def test_f36_orders_are_not_met_with_silence_while_it_is_asked_which_table(
-    tmp_path: Path,
+    there: ChatDesk,
 ) -> None:
-    async with open_chat_desk(tmp_path) as there:
-        await there.desk.open_game(2, slug="wolf")
-        await there.link("Anna", ANNA)
-        await there.says(ANNA, "bid 9")
-        assert "Which game do you mean?" in there.last(ANNA).text
-        count = len(there.box.to(ANNA))
-        await there.says(ANNA, "/orders")
-        assert len(there.box.to(ANNA)) == count + 1
-        assert "Which game do you mean?" in there.last(ANNA).text
-        await there.taps(ANNA, there.last(ANNA), "Heron")
-        assert "Bid" in "".join(labels(there.last(ANNA)))
+    await there.desk.open_game(2, slug="wolf")
+    await there.link("Anna", ANNA)
+    await there.says(ANNA, "bid 9")
+    assert "Which game do you mean?" in there.last(ANNA).text
+    count = len(there.box.to(ANNA))
+    await there.says(ANNA, "/orders")
+    assert len(there.box.to(ANNA)) == count + 1
+    assert "Which game do you mean?" in there.last(ANNA).text
+    await there.taps(ANNA, there.last(ANNA), "Heron")
+    assert "Bid" in "".join(labels(there.last(ANNA)))
 
 
 @pytest.mark.parametrize(
@@ -58,35 +57,33 @@ async def test_f36_orders_are_not_met_with_silence_while_it_is_asked_which_table
     ids=lambda content: next(iter(content)),
 )
 async def test_f64_what_is_no_text_is_answered_with_that_and_nothing_of_quotes(
-    tmp_path: Path, content: dict[str, object]
+    there: ChatDesk, content: dict[str, object]
 ) -> None:
-    async with open_chat_desk(tmp_path) as there:
-        await there.link("Anna", ANNA)
-        message = there._message(ANNA, "", ANNA, 100_050, None)
-        del message["text"]
-        await there.bring("message", message | content)
-        assert "I read only text" in there.last(ANNA).text
-        assert "quote" not in there.last(ANNA).text
+    await there.link("Anna", ANNA)
+    message = there._message(ANNA, "", ANNA, 100_050, None)
+    del message["text"]
+    await there.bring("message", message | content)
+    assert "I read only text" in there.last(ANNA).text
+    assert "quote" not in there.last(ANNA).text
 
 
-async def test_f63_a_group_has_the_table_s_time_and_its_own_answers(tmp_path: Path) -> None:
-    async with open_chat_desk(tmp_path) as there:
-        await there.desk.everybody_passes()
-        await there.settle()
-        await bound_group(there)
-        await ask(there, "/status")
-        assert "your time" not in there.last(GROUP).text
-        assert "in the time of Europe/" in there.last(GROUP).text
-        await ask(there, "/map")
-        assert there.last(GROUP).picture is not None
-        await ask(there, "/who")
-        assert "Anna" in there.last(GROUP).text
-        assert "Bartek" in there.last(GROUP).text
-        await ask(there, "/help")
-        assert "/status" in there.last(GROUP).text
-        assert labels(there.last(GROUP)) == ["Write to me in private"]
-        await ask(there, "/orders")
-        assert "In private, please" in there.last(GROUP).text
+async def test_f63_a_group_has_the_table_s_time_and_its_own_answers(there: ChatDesk) -> None:
+    await there.desk.everybody_passes()
+    await there.settle()
+    await bound_group(there)
+    await ask(there, "/status")
+    assert "your time" not in there.last(GROUP).text
+    assert "in the time of Europe/" in there.last(GROUP).text
+    await ask(there, "/map")
+    assert there.last(GROUP).picture is not None
+    await ask(there, "/who")
+    assert "Anna" in there.last(GROUP).text
+    assert "Bartek" in there.last(GROUP).text
+    await ask(there, "/help")
+    assert "/status" in there.last(GROUP).text
+    assert labels(there.last(GROUP)) == ["Write to me in private"]
+    await ask(there, "/orders")
+    assert "In private, please" in there.last(GROUP).text
 
 
 async def ask(there: ChatDesk, word: str) -> None:
@@ -119,61 +116,57 @@ async def test_f62_the_first_mail_address_of_somebody_with_a_chat_alone(tmp_path
         assert "it is no longer yours" in there.last(ANNA).text
 
 
-async def test_f62_addresses_are_told_in_a_chat_that_is_not_the_only_way(tmp_path: Path) -> None:
-    async with open_chat_desk(tmp_path) as there:
-        await there.link("Anna", ANNA)
-        await there.says(ANNA, "my addresses")
-        assert "anna@players.example" in there.last(ANNA).text
+async def test_f62_addresses_are_told_in_a_chat_that_is_not_the_only_way(there: ChatDesk) -> None:
+    await there.link("Anna", ANNA)
+    await there.says(ANNA, "my addresses")
+    assert "anna@players.example" in there.last(ANNA).text
 
 
-async def test_f71_settings_absence_mute_and_zone_have_buttons(tmp_path: Path) -> None:
-    async with open_chat_desk(tmp_path) as there:
-        await there.link("Anna", ANNA)
+async def test_f71_settings_absence_mute_and_zone_have_buttons(there: ChatDesk) -> None:
+    await there.link("Anna", ANNA)
+    await there.says(ANNA, "/settings")
+    settings = there.last(ANNA)
+    assert {
+        *("Mute Bartek", "Time zone", "I am away", "Quiet from 22 to 7", "No bulletins"),
+        "Press once a day",
+    } <= set(labels(settings))
+    for label, told in (
+        ("Quiet from 22 to 7", "22:00-07:00"),
+        ("No bulletins", "not at all"),
+        ("Mute Bartek", "Bartek"),
+        ("Press once a day", "daily"),
+    ):
+        await there.taps(ANNA, settings, label)
         await there.says(ANNA, "/settings")
-        settings = there.last(ANNA)
-        assert {
-            *("Mute Bartek", "Time zone", "I am away", "Quiet from 22 to 7", "No bulletins"),
-            "Press once a day",
-        } <= set(labels(settings))
-        for label, told in (
-            ("Quiet from 22 to 7", "22:00-07:00"),
-            ("No bulletins", "not at all"),
-            ("Mute Bartek", "Bartek"),
-            ("Press once a day", "daily"),
-        ):
-            await there.taps(ANNA, settings, label)
-            await there.says(ANNA, "/settings")
-            assert told in flat(there.last(ANNA).text), label
-        await there.taps(ANNA, settings, "Mute nobody")
-        await there.says(ANNA, "/settings")
-        assert "muted" not in there.last(ANNA).text.lower()
-        await there.taps(ANNA, settings, "Time zone")
-        await there.taps(ANNA, there.last(ANNA), "Asia/Tokyo")
-        await there.says(ANNA, "/timezone")
-        assert "Your time zone is Asia/Tokyo" in there.last(ANNA).text
-        await there.taps(ANNA, settings, "I am away")
-        await there.taps(ANNA, there.last(ANNA), "For a week")
-        assert "You are away" in there.last(ANNA).text
-        await there.desk.everybody_passes()
-        await there.settle()
-        await there.taps(ANNA, settings, "No quiet hours")  # in whatever phase
-        await there.says(ANNA, "/absence")
-        await there.taps(ANNA, there.last(ANNA), "I am back")
-        assert "You are back" in there.last(ANNA).text
+        assert told in flat(there.last(ANNA).text), label
+    await there.taps(ANNA, settings, "Mute nobody")
+    await there.says(ANNA, "/settings")
+    assert "muted" not in there.last(ANNA).text.lower()
+    await there.taps(ANNA, settings, "Time zone")
+    await there.taps(ANNA, there.last(ANNA), "Asia/Tokyo")
+    await there.says(ANNA, "/timezone")
+    assert "Your time zone is Asia/Tokyo" in there.last(ANNA).text
+    await there.taps(ANNA, settings, "I am away")
+    await there.taps(ANNA, there.last(ANNA), "For a week")
+    assert "You are away" in there.last(ANNA).text
+    await there.desk.everybody_passes()
+    await there.settle()
+    await there.taps(ANNA, settings, "No quiet hours")  # in whatever phase
+    await there.says(ANNA, "/absence")
+    await there.taps(ANNA, there.last(ANNA), "I am back")
+    assert "You are back" in there.last(ANNA).text
 
 
-async def test_f71_a_button_of_settings_is_for_its_owner_alone(tmp_path: Path) -> None:
-    async with open_chat_desk(tmp_path) as there:
-        await there.link("Anna", ANNA)
-        await there.link("Bartek", 12)
-        await there.says(ANNA, "/settings")
-        data = there.last(ANNA).buttons[0][0].data or ""
-        assert "not yours" in (await there.forges(12, data)).text
+async def test_f71_a_button_of_settings_is_for_its_owner_alone(there: ChatDesk) -> None:
+    await there.link("Anna", ANNA)
+    await there.link("Bartek", 12)
+    await there.says(ANNA, "/settings")
+    data = there.last(ANNA).buttons[0][0].data or ""
+    assert "not yours" in (await there.forges(12, data)).text
 
 
-async def test_f71_a_stranger_is_told_what_the_games_are(tmp_path: Path) -> None:
-    async with open_chat_desk(tmp_path) as there:
-        await there.says(EVE, "/start")
-        told = there.last(EVE).text
-        assert all(f"{game.title}: {game.pages.about}." in told for game in GAMES.values())
-        assert "/join CODE" in told
+async def test_f71_a_stranger_is_told_what_the_games_are(there: ChatDesk) -> None:
+    await there.says(EVE, "/start")
+    told = there.last(EVE).text
+    assert all(f"{game.title}: {game.pages.about}." in told for game in GAMES.values())
+    assert "/join CODE" in told

@@ -7,11 +7,10 @@ nothing.
 import sqlite3
 from contextlib import closing
 from itertools import pairwise
-from pathlib import Path
 
 from pbem.desk import gm
 from pbem.desk.upkeep.housekeeping import keep_house
-from tests.desk.harness import NAMES, Desk, open_desk
+from tests.desk.harness import NAMES, Desk
 
 BY = gm.By("test")
 QUOTED = "> a long answer to a long letter\n" * 400
@@ -28,27 +27,26 @@ def pages(desk: Desk) -> tuple[int, int]:
     return int(count), int(count - free)
 
 
-async def test_a_store_of_many_years_keeps_little_of_each_game(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        peaks, rests = [], []
-        for year in range(YEARS_OF_PLAY):
-            slug = f"table{year}"
-            await desk.open_game(slug=slug)
-            for name in NAMES[:3]:
-                for bid in range(1, 6):
-                    await desk.write(name, f"bid {bid}\n\nOn Monday, Post Office wrote:\n{QUOTED}")
-            await gm.end(desk.services, slug, BY)
-            await desk.work()
-            peaks.append(pages(desk)[1])
-            desk.clock.forward(days=365)
-            await keep_house(desk.services)
-            rests.append(pages(desk))
-        needed = peaks[-1] - rests[-2][1]
-        left = [later[1] - earlier[1] for earlier, later in pairwise(rests)]
-        assert max(left) * 3 < needed * 2
-        assert max(left) - min(left) <= 8, "each year leaves as much as the one before"
-        assert rests[-1][0] <= max(peaks) + 8, "the room is used again"
-        for _ in range(IDLE_YEARS):
-            desk.clock.forward(days=365)
-            await keep_house(desk.services)
-            assert pages(desk) == rests[-1]
+async def test_a_store_of_many_years_keeps_little_of_each_game(desk: Desk) -> None:
+    peaks, rests = [], []
+    for year in range(YEARS_OF_PLAY):
+        slug = f"table{year}"
+        await desk.open_game(slug=slug)
+        for name in NAMES[:3]:
+            for bid in range(1, 6):
+                await desk.write(name, f"bid {bid}\n\nOn Monday, Post Office wrote:\n{QUOTED}")
+        await gm.end(desk.services, slug, BY)
+        await desk.work()
+        peaks.append(pages(desk)[1])
+        desk.clock.forward(days=365)
+        await keep_house(desk.services)
+        rests.append(pages(desk))
+    needed = peaks[-1] - rests[-2][1]
+    left = [later[1] - earlier[1] for earlier, later in pairwise(rests)]
+    assert max(left) * 3 < needed * 2
+    assert max(left) - min(left) <= 8, "each year leaves as much as the one before"
+    assert rests[-1][0] <= max(peaks) + 8, "the room is used again"
+    for _ in range(IDLE_YEARS):
+        desk.clock.forward(days=365)
+        await keep_house(desk.services)
+        assert pages(desk) == rests[-1]

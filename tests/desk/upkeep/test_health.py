@@ -120,25 +120,23 @@ async def test_a_deadline_that_is_over_without_a_close_is_failing(tmp_path: Path
     )
 
 
-async def test_f14_a_strangers_flood_that_waits_for_its_budget_is_no_delay(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        await desk.write("Anna", "hello", sender="flood@stranger.example", token=False, work=False)
-        desk.clock.forward(hours=2)
-        await SignsOfLife(desk.services).renew()
-        found = await look(desk)
-        assert (found.verdict, found.inbox_waiting, found.inbox_lag_seconds) == (Verdict.OK, 1, 0)
+async def test_f14_a_strangers_flood_that_waits_for_its_budget_is_no_delay(desk: Desk) -> None:
+    await desk.open_game()
+    await desk.write("Anna", "hello", sender="flood@stranger.example", token=False, work=False)
+    desk.clock.forward(hours=2)
+    await SignsOfLife(desk.services).renew()
+    found = await look(desk)
+    assert (found.verdict, found.inbox_waiting, found.inbox_lag_seconds) == (Verdict.OK, 1, 0)
 
 
-async def test_messages_and_letters_that_wait_are_counted_with_their_age(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        await desk.write("Anna", "bid 1", work=False)
-        desk.clock.forward(minutes=2)
-        await SignsOfLife(desk.services).renew()
-        found = await look(desk)
-        assert (found.verdict, found.reasons) == (Verdict.DEGRADED, ("inbox-waits",))
-        assert (found.inbox_waiting, found.inbox_lag_seconds) == (1, 120)
+async def test_messages_and_letters_that_wait_are_counted_with_their_age(desk: Desk) -> None:
+    await desk.open_game()
+    await desk.write("Anna", "bid 1", work=False)
+    desk.clock.forward(minutes=2)
+    await SignsOfLife(desk.services).renew()
+    found = await look(desk)
+    assert (found.verdict, found.reasons) == (Verdict.DEGRADED, ("inbox-waits",))
+    assert (found.inbox_waiting, found.inbox_lag_seconds) == (1, 120)
 
 
 @pytest.mark.parametrize(

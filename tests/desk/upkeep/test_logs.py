@@ -119,13 +119,12 @@ async def test_every_letter_knows_what_caused_it(tmp_path: Path, log: io.StringI
     }
 
 
-async def test_a_command_that_a_message_gave_stays_with_its_message(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        with caused_by("m7"):
-            await gm.open_table(
-                desk.services, gm.NewTable("heron", "Heron", PLAYED, {}, "UTC"), gm.By("test")
-            )
-            assert current_cause() == "m7"
+async def test_a_command_that_a_message_gave_stays_with_its_message(desk: Desk) -> None:
+    with caused_by("m7"):
+        await gm.open_table(
+            desk.services, gm.NewTable("heron", "Heron", PLAYED, {}, "UTC"), gm.By("test")
+        )
+        assert current_cause() == "m7"
 
 
 async def test_an_unexpected_failure_is_logged_by_its_place_and_kind_alone(

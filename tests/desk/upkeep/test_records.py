@@ -177,60 +177,55 @@ async def test_a_game_played_to_its_end_brings_the_record_of_what_was_kept(tmp_p
     assert record_in(letter).phases[-2].ended == "close"
 
 
-async def test_the_word_record_brings_it_after_the_end_and_not_before(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk:
-        await desk.open_game()
-        await desk.everybody_passes()
-        early = await desk.write("Anna", "game file")
-        assert early is not None
-        assert "The record comes with the end" in str(early["Subject"])
-        assert files_of(early) == {}
-        assert SEED.hex() not in text_of(early)
-        assert await refused(read_record(desk.services, "heron")) == "too-early"
-        await gm.end(desk.services, "heron", GRETA)
-        await desk.work()
-        sent = desk.last("Anna", "broken off")
-        answered = await desk.write("Anna", "record please")
-        assert answered is not None
-        assert "The record of the game" in str(answered["Subject"])
-        assert files_of(answered) == files_of(sent)
-        again = await desk.write("Bartek", "resend")
-        assert any(files_of(mail) == files_of(sent) for mail in desk.letters("Bartek")[-4:])
-        assert again is not None
+async def test_the_word_record_brings_it_after_the_end_and_not_before(desk: Desk) -> None:
+    await desk.open_game()
+    await desk.everybody_passes()
+    early = await desk.write("Anna", "game file")
+    assert early is not None
+    assert "The record comes with the end" in str(early["Subject"])
+    assert files_of(early) == {}
+    assert SEED.hex() not in text_of(early)
+    assert await refused(read_record(desk.services, "heron")) == "too-early"
+    await gm.end(desk.services, "heron", GRETA)
+    await desk.work()
+    sent = desk.last("Anna", "broken off")
+    answered = await desk.write("Anna", "record please")
+    assert answered is not None
+    assert "The record of the game" in str(answered["Subject"])
+    assert files_of(answered) == files_of(sent)
+    again = await desk.write("Bartek", "resend")
+    assert any(files_of(mail) == files_of(sent) for mail in desk.letters("Bartek")[-4:])
+    assert again is not None
 
 
-async def test_one_who_came_later_gets_a_record_made_anew_and_it_is_the_same(
-    tmp_path: Path,
-) -> None:
-    async with open_desk(tmp_path) as desk:
-        await play_a_little(desk)
-        await gm.end(desk.services, "heron", GRETA)
-        async with desk.services.database.write() as work:
-            for letter in await work.outbox.list_by_state("queued", 1000):
-                await work.outbox.withhold(letter.id, "never mind")
-        sent = await read_record(desk.services, "heron")
-        answered = await desk.write("Chloé", "verification file")
-        assert answered is not None
-        assert record_in(answered) == sent
+async def test_one_who_came_later_gets_a_record_made_anew_and_it_is_the_same(desk: Desk) -> None:
+    await play_a_little(desk)
+    await gm.end(desk.services, "heron", GRETA)
+    async with desk.services.database.write() as work:
+        for letter in await work.outbox.list_by_state("queued", 1000):
+            await work.outbox.withhold(letter.id, "never mind")
+    sent = await read_record(desk.services, "heron")
+    answered = await desk.write("Chloé", "verification file")
+    assert answered is not None
+    assert record_in(answered) == sent
 
 
 async def test_a_person_can_be_forgotten_and_the_others_can_still_check_the_game(
-    tmp_path: Path,
+    desk: Desk,
 ) -> None:
-    async with open_desk(tmp_path) as desk:
-        await play_a_little(desk)
-        await gm.end(desk.services, "heron", GRETA)
-        await desk.work()
-        before = files_of(desk.last("Bartek", "broken off"))
-        await forget(desk.services, address_of("Anna"), gm.By("operator"), really=True)
-        await desk.work()
-        async with desk.services.database.read() as work:
-            kept = await work.outbox.list_by_state("sent", 1000)
-        assert not any(letter.address == address_of("Anna") for letter in kept)
-        answered = await desk.write("Bartek", "record")
-        assert answered is not None
-        assert files_of(answered) == before
-        assert format_record(await read_record(desk.services, "heron")) == before[FILE]
+    await play_a_little(desk)
+    await gm.end(desk.services, "heron", GRETA)
+    await desk.work()
+    before = files_of(desk.last("Bartek", "broken off"))
+    await forget(desk.services, address_of("Anna"), gm.By("operator"), really=True)
+    await desk.work()
+    async with desk.services.database.read() as work:
+        kept = await work.outbox.list_by_state("sent", 1000)
+    assert not any(letter.address == address_of("Anna") for letter in kept)
+    answered = await desk.write("Bartek", "record")
+    assert answered is not None
+    assert files_of(answered) == before
+    assert format_record(await read_record(desk.services, "heron")) == before[FILE]
 
 
 async def test_what_cannot_be_played_again_ends_all_the_same_and_says_so(tmp_path: Path) -> None:

@@ -34,3 +34,14 @@ def test_no_function_has_more_than_seven_parameters() -> None:
         if (count := _parameters(function)) > MOST_PARAMETERS
     ]
     assert not found, "\n".join(found)
+
+
+def test_a_unit_of_work_and_its_services_are_one_argument() -> None:
+    """A `Transaction` is both."""
+    found = []
+    for where, function in _functions():
+        given = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
+        types = {ast.unparse(one.annotation) for one in given if one.annotation is not None}
+        if "Work" in types and types & {"Context", "Desk", "Services"}:
+            found.append(where)
+    assert not found, "\n".join(found)

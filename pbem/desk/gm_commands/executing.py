@@ -3,7 +3,8 @@ into one answer.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Literal
 
 import msgspec
 
@@ -87,24 +88,21 @@ async def carry_out(
         rights = await read_rights(tx, commanding.person, commanding.game_id)
     if rights is None:
         return Commanded("gm-unproven")
-    tally = Tally()
+    execution = _Execution(services, row, mail, commanding, rights)
     if commanding.confirmed:
-        await _do_confirmed(services, rights, commanding, tally)
-    elif mail.is_edit and not _only_asks(services, mail, rights, commanding.text):
-        await _tell_changed(services, row, mail, rights, commanding, tally)
+        outcome = "gm-confirmed"
+        await execution.do_confirmed()
+    elif mail.is_edit and not execution.only_asks():
+        outcome = "gm-changed"
+        await execution.tell_changed()
     else:
-        await _do_lines(services, row, mail, rights, commanding, tally)
+        outcome = "gm-commands"
+        await execution.do_lines()
+    tally = execution.tally
     letters = (
-        await answer_commands(services, row, mail, commanding, rights, tally)
+        await answer_commands(services, row, mail, commanding, execution.rights, tally)
         if needs_answer(mail, tally)
         else []
-    )
-    outcome = (
-        "gm-confirmed"
-        if commanding.confirmed
-        else "gm-changed"
-        if tally.is_changed
-        else "gm-commands"
     )
     return Commanded(outcome, letters, await _game_of(services, tally), commanding.pending_id)
 
@@ -118,183 +116,195 @@ async def _welcome_back(services: Desk, mail: Message) -> None:
             await reopen_address(work, known, services.clock.now())
 
 
-async def _do_lines(
-    services: Services,
-    row: InboxRow,
-    mail: Message,
-    rights: Rights,
-    commanding: Commanding,
-    tally: Tally,
-) -> None:
-    waiting: list[Item] = []
-    lines = parse_gm(commanding.text, lexicon_of(services.games, rights, mail.sender_name))
-    if _is_bare_answer(commanding.text, lines):
-        async with services.read() as tx:
-            subject = await waiting_subject(tx, rights.person)
-        quote = commanding.text.strip().partition("\n")[0][:MOST_QUOTED]
-        tally.results.append(Result(quote, "unread", "yes-or-no", {"subject": subject}))
-        return
-    for index, line in spread(lines):
-        if line.command is None:
-            tally.results.append(unread(line))
-            continue
-        async with services.read() as tx:
-            rights = await read_rights(tx, commanding.person, commanding.game_id) or rights
-            kind = kind_of(line.command)
-            done = await tx.work.log.find_by_cause(f"{commanding.cause}:{index}")
-            if done is not None and not kind.in_parts:
-                item = Item(index, line.quote, line.command)
-                await _tell_again(tx, item, done, tally)
-                continue
-            if kind.look_up is not None:
-                _look_up(rights, line.quote, line.command, tally)
-                continue
-            resolved = await try_resolve(
-                tx, rights, index, line.quote, line.command, is_first=not waiting
-            )
-        if isinstance(resolved, Result):
-            tally.results.append(resolved)
-            continue
-        kind = kind_of(resolved.command)
-        if kind.only_one and any(kind_of(item.command) is kind for item in waiting):
-            tally.results.append(Result(line.quote, "refused", kind.only_one))
-        elif waiting or kind.words.dangerous:
-            waiting.append(resolved)
-            tally.touch(resolved.command.table)
-            tally.results.append(Result(line.quote, "asked", "asked"))
-        else:
-            await _do_one(services, rights, resolved, commanding.cause, tally, commanding.phase)
-    if waiting:
-        await _ask(services, row, mail, rights, commanding, waiting, tally)
-
-
-def _only_asks(context: Context, mail: Message, rights: Rights, text: str) -> bool:
-    """Whether a message does nothing, whatever it said before."""
-    lines = parse_gm(text, lexicon_of(context.games, rights, mail.sender_name))
-    return bool(lines) and all(_only_looks(line.command) for line in lines)
-
-
-async def _tell_changed(
-    services: Desk,
-    row: InboxRow,
-    mail: Message,
-    rights: Rights,
-    commanding: Commanding,
-    tally: Tally,
-) -> None:
-    """A message that was changed commands nothing: what became of it as it was first sent is told,
-    line by line.
-    """
-    tally.is_changed = True
-    async with services.read() as tx:
-        first = await first_version(tx.work, row, mail)
-        lines = (
-            parse_gm(first[1].text, lexicon_of(services.games, rights, mail.sender_name))
-            if first is not None
-            else ()
-        )
-        question = await find_question(tx, rights.person)
-        waiting = decode_waiting(question.detail) if question is not None else None
-        indexes = (
-            {item.index for item in waiting.items}
-            if waiting is not None and waiting.cause == commanding.cause
-            else set()
-        )
-        for index, line in spread(lines):
-            done = await tx.work.log.find_by_cause(f"{commanding.cause}:{index}")
-            if line.command is None:
-                tally.results.append(unread(line))
-            elif done is not None:
-                item = Item(index, line.quote, line.command)
-                await _tell_again(tx, item, done, tally)
-            elif index in indexes and question is not None and waiting is not None:
-                asked: dict[str, Value] = {
-                    "subject": await question_subject(tx, waiting.items),
-                    "where": channel_of(question.address),
-                }
-                tally.results.append(Result(line.quote, "asked", "asked", asked))
-            elif not _only_looks(line.command):
-                tally.results.append(Result(line.quote, "ignored", "changed"))
-
-
-def _is_bare_answer(text: str, lines: Sequence[GmLine]) -> bool:
-    """Whether a mail says yes or no to a question, and nothing else."""
-    return all(line.command is None for line in lines) and is_bare_yes(text)
-
-
 def is_bare_yes(text: str) -> bool:
     """Whether a text is a yes or a no, and hardly anything else."""
     return parse_sure_consent(text) is not None and len(text.split()) <= MOST_ANSWER_WORDS
 
 
-async def _tell_again(tx: Transaction[Context], item: Item, row: GmLogRow, tally: Tally) -> None:
-    """The mail was carried out as far as this line before: the same answer, from what was
-    logged.
-    """
-    game = await tx.work.games.find(row.game_id) if row.game_id is not None else None
-    if game is not None:
-        command = msgspec.structs.replace(item.command, table=game.slug)
-        item = msgspec.structs.replace(item, command=command)
-        tally.touch(game.slug)
-    tally.results.append(await has_done(tx, item, row))
+@dataclass(slots=True)
+class _Execution:
+    """A message whose commands are carried out, and what the answer will say."""
 
+    services: Services
+    row: InboxRow
+    mail: Message
+    commanding: Commanding
+    rights: Rights
+    tally: Tally = field(default_factory=Tally)
 
-async def _ask(
-    services: Services,
-    row: InboxRow,
-    mail: Message,
-    rights: Rights,
-    commanding: Commanding,
-    waiting: list[Item],
-    tally: Tally,
-) -> None:
-    async with services.write() as tx:
-        master = Master(rights.person, commanding.game_id)
-        talk = begin_conversation(tx, row, mail, master, rights.person)
-        asked_back = await ask_back(talk, waiting, cause=commanding.cause, proven=True)
-        subject = await question_subject(tx, waiting)
-        services.steps.reached("gm.asked.written")
-    services.steps.reached("gm.asked.kept")
-    is_asked = asked_back.outcome == "asked"
-    facts: dict[str, Value] = {"subject": subject, "where": asked_back.where}
-    if not is_asked:
-        words = "your own address cannot be reached, so you cannot be asked whether it shall be"
-        facts = {"words": words}
-    tally.results = [
-        Result(r.quote, "asked" if is_asked else "refused", asked_back.outcome, facts)
-        if r.state == "asked"
-        else r
-        for r in tally.results
-    ]
+    def only_asks(self) -> bool:
+        """Whether the message does nothing, whatever it said before."""
+        lines = self._lines(self.commanding.text)
+        return bool(lines) and all(_only_looks(line.command) for line in lines)
 
+    async def do_lines(self) -> None:
+        """Do every line that needs no confirmation, and ask about the others."""
+        commanding, tally = self.commanding, self.tally
+        waiting: list[Item] = []
+        lines = self._lines(commanding.text)
+        if all(line.command is None for line in lines) and is_bare_yes(commanding.text):
+            async with self.services.read() as tx:
+                subject = await waiting_subject(tx, self.rights.person)
+            quote = commanding.text.strip().partition("\n")[0][:MOST_QUOTED]
+            tally.results.append(Result(quote, "unread", "yes-or-no", {"subject": subject}))
+            return
+        for index, line in spread(lines):
+            if line.command is None:
+                tally.results.append(unread(line))
+                continue
+            async with self.services.read() as tx:
+                self.rights = (
+                    await read_rights(tx, commanding.person, commanding.game_id) or self.rights
+                )
+                kind = kind_of(line.command)
+                done = await tx.work.log.find_by_cause(f"{commanding.cause}:{index}")
+                if done is not None and not kind.in_parts:
+                    await self._tell_again(tx, Item(index, line.quote, line.command), done)
+                    continue
+                if kind.look_up is not None:
+                    self._look_up(line.quote, line.command)
+                    continue
+                resolved = await try_resolve(
+                    tx, self.rights, index, line.quote, line.command, is_first=not waiting
+                )
+            if isinstance(resolved, Result):
+                tally.results.append(resolved)
+                continue
+            kind = kind_of(resolved.command)
+            if kind.only_one and any(kind_of(item.command) is kind for item in waiting):
+                tally.results.append(Result(line.quote, "refused", kind.only_one))
+            elif waiting or kind.words.dangerous:
+                waiting.append(resolved)
+                tally.touch(resolved.command.table)
+                tally.results.append(Result(line.quote, "asked", "asked"))
+            else:
+                await self._do_one(resolved, commanding.phase)
+        if waiting:
+            await self._ask(waiting)
 
-async def _do_confirmed(
-    services: Services, rights: Rights, commanding: Commanding, tally: Tally
-) -> None:
-    """What was confirmed, as it was understood when it was written. What is about a phase that is
-    over by now is left undone.
-    """
-    items = decode_waiting(commanding.text).items
-    async with services.database.read() as work:
-        begun = [
-            item
-            for item in items
-            if await work.log.find_by_cause(f"{commanding.cause}:{item.index}") is not None
+    async def tell_changed(self) -> None:
+        """A message that was changed commands nothing: the answer tells, line by line, what became
+        of it as it was first sent.
+        """
+        tally, cause = self.tally, self.commanding.cause
+        tally.is_changed = True
+        async with self.services.read() as tx:
+            first = await first_version(tx.work, self.row, self.mail)
+            lines = self._lines(first[1].text) if first is not None else ()
+            question = await find_question(tx, self.rights.person)
+            waiting = decode_waiting(question.detail) if question is not None else None
+            is_ours = waiting is not None and waiting.cause == cause
+            indexes = {item.index for item in waiting.items} if waiting and is_ours else set()
+            for index, line in spread(lines):
+                done = await tx.work.log.find_by_cause(f"{cause}:{index}")
+                if line.command is None:
+                    tally.results.append(unread(line))
+                elif done is not None:
+                    await self._tell_again(tx, Item(index, line.quote, line.command), done)
+                elif index in indexes and question is not None and waiting is not None:
+                    asked: dict[str, Value] = {
+                        "subject": await question_subject(tx, waiting.items),
+                        "where": channel_of(question.address),
+                    }
+                    tally.results.append(Result(line.quote, "asked", "asked", asked))
+                elif not _only_looks(line.command):
+                    tally.results.append(Result(line.quote, "ignored", "changed"))
+
+    async def do_confirmed(self) -> None:
+        """Do what was confirmed, as it was understood when it was written. What is about a phase
+        that is over by now is left undone.
+        """
+        items = decode_waiting(self.commanding.text).items
+        causes = [f"{self.commanding.cause}:{item.index}" for item in items]
+        async with self.services.database.read() as work:
+            begun = [cause for cause in causes if await work.log.find_by_cause(cause) is not None]
+        over = {} if begun else await _over_phases(self.services, items)
+        known = {game.slug for game in self.rights.games}
+        for item in items:
+            slug = item.command.table
+            if item.command.needs != "house" and slug not in known:
+                facts: dict[str, Value] = {"written": slug, "nearest": "", "tables": ()}
+                self.tally.results.append(Result(item.quote, "refused", "unknown-table", facts))
+            elif item.index in over:
+                self.tally.touch(slug)
+                self.tally.results.append(over[item.index])
+            elif kind_of(item.command).look_up is not None:
+                self._look_up(item.quote, item.command)
+            else:
+                await self._do_one(item)
+
+    def _lines(self, text: str) -> tuple[GmLine, ...]:
+        return parse_gm(text, lexicon_of(self.services.games, self.rights, self.mail.sender_name))
+
+    async def _tell_again(self, tx: Transaction[Context], item: Item, row: GmLogRow) -> None:
+        """The mail was carried out as far as this line before: the same answer, from the log."""
+        game = await tx.work.games.find(row.game_id) if row.game_id is not None else None
+        if game is not None:
+            command = msgspec.structs.replace(item.command, table=game.slug)
+            item = msgspec.structs.replace(item, command=command)
+            self.tally.touch(game.slug)
+        self.tally.results.append(await has_done(tx, item, row))
+
+    async def _ask(self, waiting: list[Item]) -> None:
+        services, person = self.services, self.rights.person
+        async with services.write() as tx:
+            master = Master(person, self.commanding.game_id)
+            talk = begin_conversation(tx, self.row, self.mail, master, person)
+            question = await ask_back(talk, waiting, cause=self.commanding.cause, proven=True)
+            subject = await question_subject(tx, waiting)
+            services.steps.reached("gm.asked.written")
+        services.steps.reached("gm.asked.kept")
+        is_asked = question.outcome == "asked"
+        facts: dict[str, Value] = {"subject": subject, "where": question.where}
+        if not is_asked:
+            words = "your own address cannot be reached, so you cannot be asked whether it shall be"
+            facts = {"words": words}
+        state: Literal["asked", "refused"] = "asked" if is_asked else "refused"
+        self.tally.results = [
+            Result(r.quote, state, question.outcome, facts) if r.state == "asked" else r
+            for r in self.tally.results
         ]
-    over = {} if begun else await _over_phases(services, items)
-    for item in items:
-        slug = item.command.table
-        kind = kind_of(item.command)
-        if item.command.needs != "house" and slug not in {game.slug for game in rights.games}:
-            facts: dict[str, Value] = {"written": slug, "nearest": "", "tables": ()}
-            tally.results.append(Result(item.quote, "refused", "unknown-table", facts))
-        elif item.index in over:
-            tally.touch(slug)
-            tally.results.append(over[item.index])
-        elif kind.look_up is not None:
-            _look_up(rights, item.quote, item.command, tally)
-        else:
-            await _do_one(services, rights, item, commanding.cause, tally)
+
+    async def _do_one(self, item: Item, phase: int | None = None) -> None:
+        cause = f"{self.commanding.cause}:{item.index}"
+        services, tally = self.services, self.tally
+        try:
+            by = self._by(item, cause, phase)
+            answer = await kind_of(item.command).do(services, item, item.command, by)
+        except AlreadyDone:
+            answer = None
+        except (Refused, NotDone) as error:
+            game = shown_game(services.games)
+            tally.results.append(refused(item.quote, item.command, error, game))
+            is_there = error.code not in ("unknown-game", "game-exists")
+            tally.touch(item.command.table if is_there else "")
+            return
+        services.steps.reached("gm.command.kept")
+        async with services.read() as tx:
+            row = await tx.work.log.find_by_cause(cause)
+            tally.results.append(await has_done(tx, item, row, answer))
+        tally.touch(item.command.table)
+
+    def _by(self, item: Item, cause: str, phase: int | None) -> By:
+        """Who commands, as the table knows them; a deadline that was reckoned from that of a phase
+        is for it alone, and so is a button.
+        """
+        games = (game for game in self.rights.games if game.slug == item.command.table)
+        game = next(games, None)
+        person = self.rights.person
+        name = name_of(person, decode_settings(game).gm_name if game is not None else "")
+        if phase is None and kind_of(item.command).holds_phase:
+            phase = item.phase
+        return By(name, person.id, cause, phase)
+
+    def _look_up(self, quote: str, command: AnyCommand) -> None:
+        """Questions: the answer is told in sections of its own, below what was done."""
+        look_up = kind_of(command).look_up
+        try:
+            if look_up is not None:
+                look_up(self.tally, lambda: self.rights.find_all(command.table))
+        except NotDone as error:
+            self.tally.results.append(Result(quote, "refused", error.code, error.facts))
 
 
 async def _over_phases(services: Desk, items: Sequence[Item]) -> dict[str, Result]:
@@ -316,53 +326,8 @@ async def _over_phases(services: Desk, items: Sequence[Item]) -> dict[str, Resul
     return over
 
 
-async def _do_one(
-    services: Services,
-    rights: Rights,
-    item: Item,
-    cause: str,
-    tally: Tally,
-    phase: int | None = None,
-) -> None:
-    by = await _by(services, rights, item, f"{cause}:{item.index}", phase)
-    try:
-        answer = await kind_of(item.command).do(services, item, item.command, by)
-    except AlreadyDone:
-        answer = None
-    except (Refused, NotDone) as error:
-        tally.results.append(refused(item.quote, item.command, error, shown_game(services.games)))
-        tally.touch(item.command.table if error.code not in ("unknown-game", "game-exists") else "")
-        return
-    services.steps.reached("gm.command.kept")
-    async with services.read() as tx:
-        row = await tx.work.log.find_by_cause(f"{cause}:{item.index}")
-        tally.results.append(await has_done(tx, item, row, answer))
-    tally.touch(item.command.table)
-
-
-async def _by(context: Context, rights: Rights, item: Item, cause: str, phase: int | None) -> By:
-    """Who commands, as the table knows them; a deadline that was reckoned from that of a phase is
-    for it alone, and so is a button.
-    """
-    game = next((game for game in rights.games if game.slug == item.command.table), None)
-    name = name_of(rights.person, decode_settings(game).gm_name if game is not None else "")
-    if phase is None and kind_of(item.command).holds_phase:
-        phase = item.phase
-    return By(name, rights.person.id, cause, phase)
-
-
 def _only_looks(command: AnyCommand | None) -> bool:
     return command is not None and kind_of(command).look_up is not None
-
-
-def _look_up(rights: Rights, quote: str, command: AnyCommand, tally: Tally) -> None:
-    """Questions: the answer is told in sections of its own, below what was done."""
-    look_up = kind_of(command).look_up
-    try:
-        if look_up is not None:
-            look_up(tally, lambda: rights.find_all(command.table))
-    except NotDone as error:
-        tally.results.append(Result(quote, "refused", error.code, error.facts))
 
 
 async def _game_of(services: Desk, tally: Tally) -> int | None:

@@ -235,7 +235,7 @@ class Remove(PhaseCommand, frozen=True, kw_only=True, tag="remove"):
     """A player is out of the game from now on."""
 
     player: Player
-    reason: Reason = ""
+    reason: Annotated[str, tails.Reason("reason", tails.BEFORE_PLAIN_WORDS, trims=" .")] = ""
 
 
 class Unlock(PhaseCommand, frozen=True, kw_only=True, tag="unlock"):

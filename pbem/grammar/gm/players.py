@@ -37,6 +37,7 @@ class Player(Part[str]):
 
     def parse(self, said: str, lexicon: Lexicon) -> str:
         bare = self.before.sub("", said, count=1).strip(" .!:")
+        bare = re.sub(" from the (?:game|table)$", "", bare, flags=re.IGNORECASE)
         owner = _OWNER.fullmatch(bare)
         return (owner["player"] if owner is not None else bare).strip(" .!:")
 

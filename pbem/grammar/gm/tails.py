@@ -15,6 +15,8 @@ BEFORE_A_REASON = (
     r"(?<![ ])[ ]*+[:,][ ]*+|(?:^|(?<![ ])[ ]++)(?:[-–]|(?:because(?: of)?|for|since)\b)(?:[ ]++|$)"
 )
 """What stands between a name and a reason."""
+BEFORE_PLAIN_WORDS = BEFORE_A_REASON.replace("|for|", "|")
+"""The same where `for` may follow a name: `remove Ben for good`."""
 _BECAUSE = (
     r"(?<![ ,.;:(–-])[ ,.;:(–-]*+\b(?:because(?: of)?|since|due to|(?:the )?reason(?: is)?:?)[ ]++"
 )
@@ -46,6 +48,8 @@ class Reason(Tail):
 
     lead: str = BEFORE_A_REASON
     said: str = ": "
+    trims: str = ""
+    """Signs at its ends that do not belong to it."""
 
     def split(self, line: str, tables: frozenset[str], *, is_alone: bool) -> tuple[str, str]:
         said = line.strip() if is_alone else line.strip(" :")
@@ -60,6 +64,9 @@ class Reason(Tail):
         if found is None:
             return said, ""
         return said[: found.start()], said[found.end() :].strip()
+
+    def parse(self, said: str, lexicon: Lexicon) -> str:
+        return said.strip(self.trims) if self.trims else said
 
     def format(self, value: str) -> str:
         return (quote if self.said == ": " else say)(value) if value else ""
@@ -81,9 +88,7 @@ class Because(Reason):
 
     lead: str = rf"{_BECAUSE}|(?<![ ,.:;(-])[ ,.:;(-]++as[ ]++"
     said: str = " because "
-
-    def parse(self, said: str, lexicon: Lexicon) -> str:
-        return said.strip(" .!")
+    trims: str = " .!"
 
 
 @dataclass(frozen=True, slots=True)

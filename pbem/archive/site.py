@@ -33,6 +33,7 @@ from pbem.desk.mandate import find_game, log_command
 from pbem.desk.ports import Services
 from pbem.desk.table import load_table
 from pbem.desk.upkeep.health import program_version
+from pbem.pages.announcements import Exported
 from pbem.pages.dates import day
 from pbem.pages.page import DEFAULT_LOCALE
 from pbem.store.repositories.games import GameRow
@@ -125,9 +126,7 @@ async def _tell(services: Services, game: GameRow, by: By) -> None:
         await post.tell(
             tx.work,
             at_table(),
-            lambda facts, reader: services.pages.announcements.exported(
-                facts, reader, now, by.name
-            ),
+            Exported(now, by.name),
             "exported",
             f"exported:{entry}",
         )

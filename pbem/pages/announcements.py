@@ -1,166 +1,159 @@
-"""Short mails about what a game master's command has changed: to the table, to a newcomer, to one
-player. Alike for every game.
+"""What a game master's command has changed: told to the table, to a newcomer, to one player.
+Alike for every game.
 """
 
 from collections.abc import Sequence
+from dataclasses import KW_ONLY
 from datetime import datetime
 from typing import Literal
 
-from pbem.pages.notice import notice_page, quoted_lines, seen
-from pbem.pages.page import Page, Reader, RecordFacts, Table
-
-ANNOUNCEMENTS = "mail/announcements.j2"
+from pbem.pages.notice import Notice, QuotedText
+from pbem.pages.page import Reader, RecordFacts, Table
 
 
-class AnnouncementPages:
-    """One method a mail; every one takes the table and the reader first. Texts of people are shown
-    as they wrote them, escaped.
+class Announcement(Notice):
+    """A notice to players or game masters about what was done, most often `by` a game master."""
+
+    template = "mail/announcements.j2"
+    reader_feet = ("foot_player", "foot_gm", "foot_gm")
+
+
+class Paused(Announcement):
+    """The clock is stopped."""
+
+    by: str
+    reason: QuotedText = ""
+
+
+class Resumed(Announcement):
+    """The clock runs again; the deadline has moved by the time it stood."""
+
+    old: datetime
+    new: datetime
+    by: str
+
+
+class ClosedEarly(Announcement):
+    """The open phase was closed by the game master's word, before it was `due`."""
+
+    due: datetime
+    by: str
+
+
+class Replaced(Announcement):
+    """To everybody else: somebody new has the seat of `who`; `newcomer` is "" where no other
+    name was given.
     """
 
-    def paused(self, table: Table, reader: Reader, by: str, reason: str = "") -> Page:
-        """The clock is stopped."""
-        return self._page("paused", table, reader, {"by": by, "lines": quoted_lines(reason)})
+    who: str
+    newcomer: str
+    by: str
 
-    def resumed(self, table: Table, reader: Reader, old: datetime, new: datetime, by: str) -> Page:
-        """The clock runs again; the deadline has moved by the time it stood."""
-        return self._page(
-            "resumed",
-            table,
-            reader,
-            {"by": by, "old": seen(old, table, reader), "new": seen(new, table, reader)},
-        )
 
-    def closed_early(self, table: Table, reader: Reader, due: datetime, by: str) -> Page:
-        """The open phase was closed by the game master's word, before it was `due`."""
-        return self._page(
-            "closed_early", table, reader, {"by": by, "due": seen(due, table, reader)}
-        )
+class Unseated(Announcement):
+    """To whoever had the seat: their mails count no more."""
 
-    def replaced(self, table: Table, reader: Reader, who: str, newcomer: str, by: str) -> Page:
-        """To everybody else: somebody new has the seat of `who`; `newcomer` is "" where no other
-        name was given.
-        """
-        return self._page("replaced", table, reader, {"who": who, "newcomer": newcomer, "by": by})
+    foot = "foot_out"
+    by: str
 
-    def unseated(self, table: Table, reader: Reader, by: str) -> Page:
-        """To whoever had the seat: their mails count no more."""
-        return self._page("unseated", table, reader, {"by": by}, foot="foot_out")
 
-    def ejected(self, table: Table, reader: Reader, who: str, reason: str, by: str) -> Page:
-        """To everybody: the seat of `who` stands empty by the game master's word. `who` "": to
-        whoever had it.
-        """
-        foot = "" if who else "foot_out"
-        return self._page(
-            "ejected",
-            table,
-            reader,
-            {"who": who, "lines": quoted_lines(reason), "by": by},
-            foot=foot,
-        )
+class Ejected(Announcement):
+    """To everybody: the seat of `who` stands empty by the game master's word. `who` "": to
+    whoever had it.
+    """
 
-    def predicted(self, table: Table, reader: Reader, at: datetime, by: str) -> Page:
-        """To everybody: a game master has looked at what would happen if the phase closed now."""
-        return self._page("predicted", table, reader, {"by": by, "at": seen(at, table, reader)})
+    who: str
+    reason: QuotedText
+    by: str
 
-    def announcement(self, table: Table, reader: Reader, text: str, by: str) -> Page:
-        """What the game master has to say to everybody."""
-        return self._page("announcement", table, reader, {"by": by, "lines": quoted_lines(text)})
+    def choose_foot(self, table: Table, reader: Reader, code: str) -> str:
+        return super().choose_foot(table, reader, code) if self.who else "foot_out"
 
-    def note_answered(self, table: Table, reader: Reader, note: str, answer: str, by: str) -> Page:
-        """To the one player who wrote the note."""
-        return self._page(
-            "note_answered",
-            table,
-            reader,
-            {"by": by, "note": quoted_lines(note), "lines": quoted_lines(answer)},
-        )
 
-    def looked(
-        self,
-        table: Table,
-        reader: Reader,
-        who: str,
-        at: datetime,
-        by: str,
-        *,
-        what: Literal["orders", "knowledge"] = "orders",
-    ) -> Page:
-        """To everybody: a game master has looked at somebody's standing orders, or at what only
-        they may know.
-        """
-        return self._page(
-            "looked",
-            table,
-            reader,
-            {"who": who, "by": by, "at": seen(at, table, reader), "what": what},
-        )
+class Predicted(Announcement):
+    """To everybody: a game master has looked at what would happen if the phase closed now."""
 
-    def corrected(
-        self, table: Table, reader: Reader, told: Sequence[str], reason: str, by: str
-    ) -> Page:
-        """To everybody, what each may know of it: something on the table was set right, and why;
-        with the board.
-        """
-        alt = "The board as it lies now." if table.has_picture else ""
-        return self._page(
-            "corrected",
-            table,
-            reader,
-            {"told": tuple(told), "lines": quoted_lines(reason), "by": by, "alt": alt},
-        )
+    at: datetime
+    by: str
 
-    def exported(self, table: Table, reader: Reader, at: datetime, by: str) -> Page:
-        """To everybody: the mails of a game that is over were written into a gallery."""
-        return self._page("exported", table, reader, {"by": by, "at": seen(at, table, reader)})
 
-    def ended(
-        self,
-        table: Table,
-        reader: Reader,
-        by: str,
-        reason: str,
-        seed_hex: str,
-        commitment: str,
-        record: RecordFacts | None = None,
-    ) -> Page:
-        """The game is broken off. The seed is published with it; "" when nothing was dealt yet."""
-        facts: dict[str, object] = {
-            "by": by,
-            "lines": quoted_lines(reason),
-            "seed": seed_hex,
-            "commitment": commitment,
-            "record": record,
+class Announced(Announcement):
+    """What the game master has to say to everybody."""
+
+    text: QuotedText
+    by: str
+
+
+class NoteAnswered(Announcement):
+    """To the one player who wrote the note."""
+
+    note: QuotedText
+    answer: QuotedText
+    by: str
+
+
+class Looked(Announcement):
+    """To everybody: a game master has looked at somebody's standing orders, or at what only
+    they may know.
+    """
+
+    who: str
+    at: datetime
+    by: str
+    _: KW_ONLY
+    what: Literal["orders", "knowledge"] = "orders"
+
+
+class Corrected(Announcement):
+    """To everybody, what each may know of it: something on the table was set right, and why;
+    with the board.
+    """
+
+    told: Sequence[str]
+    reason: QuotedText
+    by: str
+
+    def facts(self, table: Table, reader: Reader) -> dict[str, object]:
+        return super().facts(table, reader) | {
+            "alt": "The board as it lies now." if table.has_picture else ""
         }
-        return self._page("ended", table, reader, facts)
 
-    def pardoned(self, table: Table, reader: Reader, who: str, reason: str, by: str) -> Page:
-        """To everybody: a strike is taken back (PR-1.11)."""
-        return self._page(
-            "pardoned", table, reader, {"who": who, "by": by, "lines": quoted_lines(reason)}
-        )
 
-    # ------------------------------------------------------------------------------ to game masters
-    def third_strike(self, table: Table, reader: Reader, who: str, tables: Sequence[str]) -> Page:
-        """Somebody has three strikes over all games: at these tables (PR-1.11)."""
-        return self._page("third_strike", table, reader, {"who": who, "tables": tuple(tables)})
+class Exported(Announcement):
+    """To everybody: the mails of a game that is over were written into a gallery."""
 
-    def closed_unread(
-        self, table: Table, reader: Reader, number: int, deadline: datetime | None
-    ) -> Page:
-        """A close went on although the mailbox could not be read for as long as it waits."""
-        return self._page(
-            "closed_unread", table, reader, {"number": number, "due": seen(deadline, table, reader)}
-        )
+    at: datetime
+    by: str
 
-    @staticmethod
-    def _page(
-        name: str,
-        table: Table,
-        reader: Reader,
-        facts: dict[str, object],
-        *,
-        foot: str = "",
-    ) -> Page:
-        foot = foot or ("foot_gm" if reader.number is None else "foot_player")
-        return notice_page(ANNOUNCEMENTS, name, table, reader, facts, foot=foot)
+
+class Ended(Announcement):
+    """The game is broken off. The seed is published with it; "" when nothing was dealt yet."""
+
+    by: str
+    reason: QuotedText
+    seed_hex: str
+    commitment: str
+    record: RecordFacts | None = None
+
+
+class Pardoned(Announcement):
+    """To everybody: a strike is taken back (PR-1.11)."""
+
+    who: str
+    reason: QuotedText
+    by: str
+
+
+# --- to game masters
+class ThirdStrike(Announcement):
+    """Somebody has three strikes over all games: at these tables (PR-1.11)."""
+
+    who: str
+    tables: Sequence[str]
+
+
+class ClosedUnread(Announcement):
+    """A close went on although the mailbox could not be read for as long as it waits."""
+
+    number: int
+    deadline: datetime | None

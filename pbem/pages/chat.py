@@ -5,7 +5,7 @@ on and behind buttons.
 from collections.abc import Sequence
 from datetime import datetime
 
-from pbem.pages.notice import notice_page, seen
+from pbem.pages.notice import legacy_page, seen
 from pbem.pages.page import Page, Reader, Table
 from pbem.pages.rendering import phrase
 
@@ -221,4 +221,4 @@ class ChatPages:
     def _page(
         name: str, table: Table, reader: Reader, facts: dict[str, object], *, foot: str = "foot_out"
     ) -> Page:
-        return notice_page(TEMPLATE, name, table, reader, facts, foot=foot)
+        return legacy_page(TEMPLATE, name, table, reader, facts, foot=foot)

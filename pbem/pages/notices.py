@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from pbem.pages.notice import notice_page, quoted_lines, seen
+from pbem.pages.notice import legacy_page, quoted_lines, seen
 from pbem.pages.page import Page, Reader, Table
 
 NOTICES = "mail/notices.j2"
@@ -551,7 +551,7 @@ class NoticePages:
         code: str = "",
         foot: str = "foot_player",
     ) -> Page:
-        return notice_page(NOTICES, name, table, reader, facts, code=code, foot=foot)
+        return legacy_page(NOTICES, name, table, reader, facts, code=code, foot=foot)
 
 
 def _shown(missed: Missed, table: Table, reader: Reader) -> dict[str, object]:

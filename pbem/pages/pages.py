@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field
 
-from pbem.pages.announcements import AnnouncementPages
 from pbem.pages.chat import ChatPages
 from pbem.pages.gm import GmPages
 from pbem.pages.lobby import LobbyPages
@@ -21,7 +20,6 @@ class Pages:
     notices: NoticePages = field(default_factory=NoticePages)
     lobby: LobbyPages = field(default_factory=LobbyPages)
     gm: GmPages = field(default_factory=GmPages)
-    announcements: AnnouncementPages = field(default_factory=AnnouncementPages)
     results: ResultPages = field(default_factory=ResultPages)
     people: PeoplePages = field(default_factory=PeoplePages)
     times: TimePages = field(default_factory=TimePages)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from pbem.pages.notice import notice_page, quoted_lines, seen
+from pbem.pages.notice import legacy_page, quoted_lines, seen
 from pbem.pages.page import Page, Reader, Table
 
 PRESS = "mail/press.j2"
@@ -237,4 +237,4 @@ class PressPages:
         *,
         foot: str = "foot_player",
     ) -> Page:
-        return notice_page(PRESS, name, table, reader, facts, foot=foot)
+        return legacy_page(PRESS, name, table, reader, facts, foot=foot)

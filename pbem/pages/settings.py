@@ -5,7 +5,7 @@ otherwise. Alike for every game.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pbem.pages.notice import notice_page
+from pbem.pages.notice import legacy_page
 from pbem.pages.page import Page, Reader, Table
 
 SETTINGS = "mail/settings.j2"
@@ -59,7 +59,7 @@ class SettingsPages:
 
     @staticmethod
     def _used(name: str, table: Table, reader: Reader, facts: dict[str, object]) -> Page:
-        return notice_page(
+        return legacy_page(
             SETTINGS,
             name,
             table,
@@ -73,6 +73,6 @@ class SettingsPages:
     ) -> Page:
         name = "settings" if not results else "chosen"
         seated = "foot_player" if reader.number is not None else "foot_out"
-        return notice_page(
+        return legacy_page(
             SETTINGS, name, table, reader, {"s": facts, "results": tuple(results)}, foot=seated
         )

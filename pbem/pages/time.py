@@ -8,7 +8,7 @@ from datetime import date, datetime
 from typing import Literal
 
 from pbem.pages.dates import weekday
-from pbem.pages.notice import notice_page, seen
+from pbem.pages.notice import legacy_page, seen
 from pbem.pages.page import Page, Reader, Table, locale_of
 
 TIME = "mail/time.j2"
@@ -272,7 +272,7 @@ class TimePages:
 
     @staticmethod
     def _page(name: str, table: Table, reader: Reader, facts: Mapping[str, object]) -> Page:
-        return notice_page(
+        return legacy_page(
             TIME,
             name,
             table,

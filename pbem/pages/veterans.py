@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pbem.pages.notice import notice_page
+from pbem.pages.notice import legacy_page
 from pbem.pages.page import Page, Reader, Table
 
 TEMPLATE = "mail/veterans.j2"
@@ -23,4 +23,4 @@ class VeteranPages:
         beside it.
         """
         facts: dict[str, object] = {"word": word, "listed": tuple(listed), "version": version}
-        return notice_page(TEMPLATE, "veterans", table, reader, facts)
+        return legacy_page(TEMPLATE, "veterans", table, reader, facts)

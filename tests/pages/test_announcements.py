@@ -8,23 +8,30 @@ from pathlib import Path
 
 import pytest
 
-from pbem.pages.announcements import AnnouncementPages
+from pbem.pages.announcements import (
+    ClosedUnread,
+    Ended,
+    Paused,
+    Replaced,
+    Resumed,
+    Unseated,
+)
+from pbem.pages.notice import notice_page
 from pbem.pages.page import Page, RecordFacts
 from tests.pages.sample import NOW, reader, table
 
-ANNOUNCEMENTS = AnnouncementPages()
 FILE = RecordFacts("heron-record.json", "cd" * 32)
 GOLDEN = Path(__file__).parent / "golden"
 MAILS = {
-    "ended": lambda: ANNOUNCEMENTS.ended(
-        table(), reader(), "Gerda", "too few are left", "12" * 32, "ab" * 32, FILE
+    "ended": lambda: notice_page(
+        Ended("Gerda", "too few are left", "12" * 32, "ab" * 32, FILE), table(), reader()
     ),
-    "resumed": lambda: ANNOUNCEMENTS.resumed(
-        table(), reader(), NOW, NOW + timedelta(hours=31), "Gerda"
+    "resumed": lambda: notice_page(
+        Resumed(NOW, NOW + timedelta(hours=31), "Gerda"), table(), reader()
     ),
-    "replaced": lambda: ANNOUNCEMENTS.replaced(table(), reader(), "Bartek", "Otto", "Gerda"),
-    "closed-unread": lambda: ANNOUNCEMENTS.closed_unread(
-        table(code=""), reader(None, "Gerda"), 7, NOW
+    "replaced": lambda: notice_page(Replaced("Bartek", "Otto", "Gerda"), table(), reader()),
+    "closed-unread": lambda: notice_page(
+        ClosedUnread(7, NOW), table(code=""), reader(None, "Gerda")
     ),
 }
 
@@ -44,13 +51,13 @@ def test_a_mail_reads_as_it_was_approved(name: str) -> None:
 
 
 def test_whoever_lost_the_seat_gets_no_code() -> None:
-    page = ANNOUNCEMENTS.unseated(table(code=""), reader(), "Gerda")
+    page = notice_page(Unseated("Gerda"), table(code=""), reader())
     assert "Code" not in page.text
     assert "no longer count" in flat(page)
 
 
 def test_game_masters_read_a_foot_of_their_own() -> None:
     assert "For the game master of Heron" in flat(
-        ANNOUNCEMENTS.paused(table(), reader(None, "Gerda"), "Gerda")
+        notice_page(Paused("Gerda"), table(), reader(None, "Gerda"))
     )
-    assert "This mail is for Anna only" in flat(ANNOUNCEMENTS.paused(table(), reader(), "Gerda"))
+    assert "This mail is for Anna only" in flat(notice_page(Paused("Gerda"), table(), reader()))

@@ -12,7 +12,7 @@ from pbem.desk.jobs import Job
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.calendars import take_back_entries, take_back_open_entries
 from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.post import PageFor, at_table, read_post
+from pbem.desk.letters.post import Told, at_table, read_post
 from pbem.desk.mandate import (
     By,
     Refused,
@@ -32,6 +32,7 @@ from pbem.desk.phases.moving import (
 )
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import OpenTable
+from pbem.pages.announcements import ClosedEarly, Paused, Resumed
 from pbem.pages.page import Page, Reader, Table
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.motions import MotionRow
@@ -133,9 +134,7 @@ async def close_now(services: Desk, slug: str, number: int, by: By) -> bool:
             post = await read_post(tx, table, now)
             written = post.to(
                 at_table(commander=by.person_id),
-                lambda facts, reader: services.pages.announcements.closed_early(
-                    facts, reader, phase.deadline, by.name
-                ),
+                ClosedEarly(phase.deadline, by.name),
                 "closed-early",
                 f"closed-early:{entry}",
             )
@@ -167,9 +166,7 @@ async def pause(services: Desk, slug: str, by: By, reason: str = "") -> None:
         post = await read_post(tx, _with_game(table, stopped), now)
         written = post.to(
             at_table(commander=by.person_id),
-            lambda facts, reader: services.pages.announcements.paused(
-                facts, reader, by.name, reason
-            ),
+            Paused(by.name, reason),
             "paused",
             f"paused:{entry}",
         )
@@ -204,13 +201,9 @@ async def resume(services: Desk, slug: str, by: By) -> datetime:
         await resume_clock(tx.work, game, phase, now)
         running = msgspec.structs.replace(game, status="running", paused_at=None)
 
-        before, until = phase.deadline, deadline
-
-        def page_for(facts: Table, reader: Reader) -> Page:
-            return services.pages.announcements.resumed(facts, reader, before, until, by.name)
-
+        told = Resumed(phase.deadline, deadline, by.name)
         at = _with_game(table, running)
-        await _move_deadline(tx, at, phase, deadline, page_for, by, f"resumed:{entry}")
+        await _move_deadline(tx, at, phase, deadline, told, by, f"resumed:{entry}")
         services.steps.reached("gm.resume.written")
     await ask_for_delivery(services, now)
     return deadline
@@ -238,7 +231,7 @@ async def _move_deadline(
     table: OpenTable,
     phase: PhaseRow,
     deadline: datetime,
-    page_for: PageFor,
+    page_for: Told,
     by: By,
     key: str,
 ) -> None:

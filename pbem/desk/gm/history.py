@@ -27,6 +27,7 @@ from pbem.desk.phases.spans import list_untold
 from pbem.desk.ports import Desk, Services, Transaction
 from pbem.desk.table import decode_events, encode_events, load_table
 from pbem.desk.upkeep.recording import RecordFile, RollBackAct, record_game
+from pbem.pages.announcements import Ended
 from pbem.pages.page import RollBack
 from pbem.record.replay import RESHUFFLE
 from pbem.store.repositories.games import GameRow
@@ -222,9 +223,7 @@ async def _try_end(services: Desk, slug: str, by: By, reason: str) -> bool:
         post = await read_post(tx, ended, now)
         written = post.to(
             at_table(),
-            lambda facts, reader: services.pages.announcements.ended(
-                facts, reader, by.name, reason, seed, game.commitment, record_facts(record)
-            ),
+            Ended(by.name, reason, seed, game.commitment, record_facts(record)),
             "ending",
             f"ended:{entry}",
             Enclosed(attachment=record.attachment if record is not None else None),

@@ -26,6 +26,7 @@ from pbem.desk.messages.explanations import read_whole_past, why_page
 from pbem.desk.phases.standings import read_standings
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import OpenTable, load_table, page_table, standing_of
+from pbem.pages.announcements import Looked, Predicted
 from pbem.pages.page import MARKER, Page, Reader
 from pbem.record.replay import RESHUFFLE
 from pbem.store.repositories.seats import SeatRow
@@ -57,9 +58,7 @@ async def look(services: Desk, slug: str, seat_name: str, by: By) -> tuple[str, 
         await post.tell(
             tx.work,
             at_table(commander=by.person_id),
-            lambda facts, reader: services.pages.announcements.looked(
-                facts, reader, seat.name, now, by.name
-            ),
+            Looked(seat.name, now, by.name),
             "looked",
             f"looked:{entry}",
         )
@@ -124,9 +123,7 @@ async def _tell(tx: Transaction[Desk], table: OpenTable, seat: SeatRow, by: By) 
     await post.tell(
         tx.work,
         at_table(commander=by.person_id),
-        lambda facts, reader: tx.services.pages.announcements.looked(
-            facts, reader, seat.name, now, by.name, what="knowledge"
-        ),
+        Looked(seat.name, now, by.name, what="knowledge"),
         "looked",
         f"looked:{entry}",
     )
@@ -152,9 +149,7 @@ async def predict(services: Desk, slug: str, by: By) -> tuple[str, ...]:
         await post.tell(
             tx.work,
             at_table(commander=by.person_id),
-            lambda facts, reader: services.pages.announcements.predicted(
-                facts, reader, now, by.name
-            ),
+            Predicted(now, by.name),
             "looked",
             f"predicted:{entry}",
         )

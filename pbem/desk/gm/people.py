@@ -27,6 +27,8 @@ from pbem.desk.table import (
     standing_of,
 )
 from pbem.grammar.called import NameRefused, parse_name, skeleton
+from pbem.pages.announcements import Announced, NoteAnswered, Replaced, Unseated
+from pbem.pages.notice import notice_page
 from pbem.store.repositories.orders import NewOrders
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.seats import SeatRow
@@ -130,9 +132,7 @@ async def replace(
         letters += await newcomer_letters(tx, post, fresh.seat(seat.number))
         letters += post.to(
             at_table(but=seat.number, commander=by.person_id),
-            lambda facts, reader: services.pages.announcements.replaced(
-                facts, reader, seat.name, new_name or "", by.name
-            ),
+            Replaced(seat.name, new_name or "", by.name),
             "replaced",
             f"replaced:{entry}",
         )
@@ -215,9 +215,7 @@ def _farewell(
 ) -> NewLetter:
     """To the person who had the seat; no code is in it."""
     facts = page_table(table, context)
-    page = context.pages.announcements.unseated(
-        facts, page_reader(seat, former, context.policy.zone), by.name
-    )
+    page = notice_page(Unseated(by.name), facts, page_reader(seat, former, context.policy.zone))
     return letter_to(
         context,
         Recipient(
@@ -303,9 +301,7 @@ async def announce(services: Desk, slug: str, text: str, by: By) -> None:
         await post.tell(
             tx.work,
             at_table(commander=by.person_id),
-            lambda facts, reader: services.pages.announcements.announcement(
-                facts, reader, text, by.name
-            ),
+            Announced(text, by.name),
             "announcement",
             f"announcement:{entry}",
         )
@@ -339,9 +335,7 @@ async def answer_note(services: Desk, note_id: int, text: str, by: By) -> None:
                 f"whoever wrote note {note_id} does not sit there any more, or cannot be reached",
             )
         reader, to = writer
-        page = services.pages.announcements.note_answered(
-            post.facts(to), reader, note.text, text, by.name
-        )
+        page = notice_page(NoteAnswered(note.text, text, by.name), post.facts(to), reader)
         await post.send(tx.work, [post.letter(to, page, "note-answer", f"note-answer:{note_id}")])
         services.steps.reached("gm.answer_note.written")
     await ask_for_delivery(services, now)

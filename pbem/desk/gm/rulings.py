@@ -29,6 +29,7 @@ from pbem.desk.ports import Context, Desk, Services, Transaction
 from pbem.desk.table import OpenTable, load_table, page_table
 from pbem.grammar.gm.values import Unread
 from pbem.grammar.kit.reading import Correction
+from pbem.pages.announcements import Corrected
 from pbem.pages.gm import WaitingStatus
 from pbem.pages.page import AsksMaster, Page, Reader, Table
 from pbem.store.work import Work
@@ -242,13 +243,11 @@ def _correction_letters(
 ) -> Iterator[NewLetter]:
     table, post, outcome = acting.table, acting.post, foreseen.outcome
 
-    def page_for(facts: Table, reader: Reader) -> Page:
-        return context.pages.announcements.corrected(
-            facts, reader, told_to(table, outcome, reader.number), reason, by.name
-        )
+    def told(facts: Table, reader: Reader) -> Corrected:
+        return Corrected(told_to(table, outcome, reader.number), reason, by.name)
 
     enclosed = Enclosed(shows_board=acting.has_picture)
-    yield from post.to(at_table(), page_for, "corrected", f"corrected:{entry}", enclosed)
+    yield from post.to(at_table(), told, "corrected", f"corrected:{entry}", enclosed)
     phase, asked = table.phase, table.kind.ruleset.phase(outcome.state).asked
     if phase is None:
         return

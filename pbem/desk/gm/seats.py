@@ -24,6 +24,8 @@ from pbem.desk.people.stand_ins import Asked, ask_person
 from pbem.desk.people.substitutions import MOST_DAYS, check_span, give_back
 from pbem.desk.ports import Context, Desk, Services, Transaction
 from pbem.desk.table import OpenTable, mail_address_of, page_reader, page_table
+from pbem.pages.announcements import Ejected
+from pbem.pages.notice import notice_page
 from pbem.store.repositories.seats import SeatRow
 
 SUBSTITUTE, OFFER = "game substitute", "game offer"
@@ -295,7 +297,7 @@ async def eject(services: Desk, slug: str, seat_name: str, reason: str, by: By) 
 async def _leave_empty(
     tx: Transaction[Context], table: OpenTable, seat: SeatRow, reason: str, by: By, entry: int
 ) -> None:
-    now, pages = tx.now(), tx.services.pages.announcements
+    now = tx.now()
     former = await tx.work.people.find(seat.person_id) if seat.person_id is not None else None
     address = await mail_address_of(tx.work, seat.person_id) or ""
     fresh = await hand_over(tx, table, seat, None, source="ejected")
@@ -313,8 +315,10 @@ async def _leave_empty(
                 game=table.game,
                 is_routed=True,
             ),
-            pages.ejected(
-                facts, page_reader(seat, former, tx.services.policy.zone), "", reason, by.name
+            notice_page(
+                Ejected("", reason, by.name),
+                facts,
+                page_reader(seat, former, tx.services.policy.zone),
             ),
             "unseated",
             f"unseated:{seat.id}:{seat.tenure}",
@@ -325,7 +329,7 @@ async def _leave_empty(
     post = await read_post(tx, fresh, now)
     letters += post.to(
         at_table(commander=by.person_id),
-        lambda facts, reader: pages.ejected(facts, reader, seat.name, reason, by.name),
+        Ejected(seat.name, reason, by.name),
         "ejected",
         f"ejected:{entry}",
     )

@@ -17,6 +17,7 @@ from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_comman
 from pbem.desk.people.eligibility import STRIKES
 from pbem.desk.ports import Context, Desk, Services, Transaction
 from pbem.desk.table import OpenTable, load_table
+from pbem.pages.announcements import Pardoned, ThirdStrike
 from pbem.store.repositories.seats import SeatRow
 
 STRIKE = "game strike"
@@ -84,9 +85,7 @@ async def _strike_letters(
     if len(titles) >= STRIKES:
         letters += post.to(
             Masters(),
-            lambda facts, reader: tx.services.pages.announcements.third_strike(
-                facts, reader, seat.name, tuple(dict.fromkeys(titles))
-            ),
+            ThirdStrike(seat.name, tuple(dict.fromkeys(titles))),
             "third-strike",
             f"third-strike:{entry}",
         )
@@ -118,9 +117,7 @@ async def pardon(services: Desk, slug: str, seat_name: str, reason: str, by: By)
         await post.tell(
             tx.work,
             at_table(commander=by.person_id),
-            lambda facts, reader: services.pages.announcements.pardoned(
-                facts, reader, seat.name, reason, by.name
-            ),
+            Pardoned(seat.name, reason, by.name),
             "pardon",
             f"pardon:{entry}",
         )

@@ -1,4 +1,4 @@
-"""The post of a table: one page, or a page for each reader, becomes the letters to an audience."""
+"""The post of a table: what is told becomes the letters to an audience."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -21,11 +21,19 @@ from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.recipients import Recipients, read_recipients
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, page_reader, page_table
+from pbem.pages.notice import Notice, notice_page
 from pbem.pages.page import Page, Reader, Table
 from pbem.store.repositories.phases import PhaseRow
 from pbem.store.work import Work
 
-PageFor = Callable[[Table, Reader], Page]
+Told = Page | Notice | Callable[[Table, Reader], Page | Notice]
+"""The same page for everybody; a notice, as each reader sees it; or what each reader is told."""
+
+
+def _page_for(told: Told, table: Table, reader: Reader) -> Page:
+    """The page that this reader gets."""
+    told = told if isinstance(told, Page | Notice) else told(table, reader)
+    return notice_page(told, table, reader) if isinstance(told, Notice) else told
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,24 +101,19 @@ class Post:
     def to(
         self,
         audience: Audience | tuple[Audience, ...],
-        page: Page | PageFor,
+        told: Told,
         kind: str,
         key: str,
         enclosed: Enclosed = NOTHING,
     ) -> Iterator[NewLetter]:
-        """The letters with this page, or with that of each reader; `key` is what they have in
-        common.
-        """
+        """The letters that tell each reader this; `key` is what they have in common."""
         has_picture = enclosed.shows_board
         for one in audience if isinstance(audience, tuple) else (audience,):
             match one:
                 case Seats():
                     for reader, seat in self.seats(one):
-                        written = (
-                            page
-                            if isinstance(page, Page)
-                            else page(self.facts(seat, has_picture=has_picture), reader)
-                        )
+                        facts = self.facts(seat, has_picture=has_picture)
+                        written = _page_for(told, facts, reader)
                         own = f"{seat.seat.id}:{seat.seat.tenure}" if one.each_tenure else seat.own
                         with_it = replace(enclosed, calendar=self._calendar(written))
                         yield self.letter(seat, written, kind, f"{key}:{own}", with_it)
@@ -118,22 +121,22 @@ class Post:
                     facts = self.facts(has_picture=has_picture)
                     readers = self.masters(one) if isinstance(one, Masters) else self.watchers()
                     for reader, to in readers:
-                        written = page if isinstance(page, Page) else page(facts, reader)
+                        written = _page_for(told, facts, reader)
                         yield self.letter(to, written, kind, f"{key}:{to.own}", enclosed)
                 case Groups():
-                    yield from self._to_groups(page, kind, key, enclosed)
+                    yield from self._to_groups(told, kind, key, enclosed)
 
     async def tell(
         self,
         work: Work,
         audience: Audience | tuple[Audience, ...],
-        page: Page | PageFor,
+        told: Told,
         kind: str,
         key: str,
         enclosed: Enclosed = NOTHING,
     ) -> None:
         """Queue these letters."""
-        await self.send(work, self.to(audience, page, kind, key, enclosed))
+        await self.send(work, self.to(audience, told, kind, key, enclosed))
 
     async def send(self, work: Work, letters: Iterable[NewLetter]) -> None:
         """Queue letters, to be sent at once."""
@@ -194,7 +197,7 @@ class Post:
         return phase_calendar(self.context.policy, self.table.game, self.shown, self.now, page)
 
     def _to_groups(
-        self, page: Page | PageFor, kind: str, key: str, enclosed: Enclosed
+        self, told: Told, kind: str, key: str, enclosed: Enclosed
     ) -> Iterator[NewLetter]:
         """With a button that leads each reader to their own orders, in private. A file goes to no
         group.
@@ -206,7 +209,7 @@ class Post:
         for chat_id, thread_id in self.people.groups:
             to = Recipient(chat_id, "", game=self.table.game, own=f"group:{chat_id}")
             reader = Reader(None, "", self.context.policy.zone)
-            written = page if isinstance(page, Page) else page(facts, reader)
+            written = _page_for(told, facts, reader)
             letter = self.letter(to, written, kind, f"{key}:{to.own}", with_it)
             yield msgspec.structs.replace(letter, buttons=buttons, chat_thread=thread_id)
 

@@ -29,6 +29,7 @@ from pbem.desk.table import OpenTable, house_table, mail_address_of, page_reader
 from pbem.grammar.house.message import Asks
 from pbem.grammar.house.statements import Said
 from pbem.mail.tokens import format_message_id
+from pbem.pages.notice import Notice, notice_page
 from pbem.pages.page import Page, Reader, Table
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import Owner, PersonRow
@@ -142,7 +143,7 @@ class Conversation(Transaction[Services], Generic[W_co]):
 
     async def answer(
         self,
-        page: Page,
+        told: Page | Notice,
         kind: str,
         serial: str = "",
         picture_id: int | None = None,
@@ -156,6 +157,9 @@ class Conversation(Transaction[Services], Generic[W_co]):
         before, as long as nothing else came between; that of a new message is new, and the one
         before points to it. `keyboard` are the buttons below the answer there.
         """
+        page = (
+            notice_page(told, self.page_table(), self.reader) if isinstance(told, Notice) else told
+        )
         key, to = self.dedupe_key(kind, serial), self.recipient(game)
         letter, place = self.letter(page, kind, key, to=to, picture_id=picture_id), Place()
         if keyboard is not None:

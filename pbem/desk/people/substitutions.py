@@ -43,6 +43,8 @@ from pbem.desk.people.watchers import reach
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table
 from pbem.grammar.consent import parse_consent
+from pbem.pages.announcements import Replaced, Unseated
+from pbem.pages.notice import Notice, notice_page
 from pbem.pages.page import Page, Reader, Table
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
@@ -356,10 +358,10 @@ async def take_for_good(
     post = await read_post(tx, fresh, now)
     letters: list[NewLetter] = []
     for former in await tx.work.people.list_by_ids([who for who in losers if who is not None]):
-        page = tx.services.pages.announcements.unseated(
+        page = notice_page(
+            Unseated(by or tx.services.policy.name),
             page_table(fresh, tx.services),
             page_reader(seat, former, tx.services.policy.zone),
-            by or tx.services.policy.name,
         )
         letters.append(
             letter_to(
@@ -381,11 +383,9 @@ async def take_for_good(
     )
     letters += await newcomer_letters(tx, post, fresh.seat(seat.number))
 
-    def told(facts: Table, reader: Reader) -> Page:
+    def told(facts: Table, reader: Reader) -> Page | Notice:
         if by:
-            return tx.services.pages.announcements.replaced(
-                facts, reader, seat.name, new.called, by
-            )
+            return Replaced(seat.name, new.called, by)
         return tx.services.pages.people.taken_over(facts, reader, seat.name)
 
     kind = "replaced" if by else "taken-over"

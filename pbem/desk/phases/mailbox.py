@@ -20,6 +20,7 @@ from pbem.desk.letters.post import Masters, Post, at_table
 from pbem.desk.phases.standings import end_of_deadline
 from pbem.desk.ports import Desk, Services
 from pbem.mail.ports import ImapError
+from pbem.pages.announcements import ClosedUnread
 from pbem.store.repositories.phases import PhaseRow
 
 DRAIN_SECONDS = 30.0
@@ -105,9 +106,7 @@ def blind_letters(post: Post) -> Iterator[NewLetter]:
     game = post.table.game
     return post.to(
         Masters(),
-        lambda facts, reader: post.context.pages.announcements.closed_unread(
-            facts, reader, game.phase_number, facts.deadline
-        ),
+        lambda facts, reader: ClosedUnread(game.phase_number, facts.deadline),
         "closed-unread",
         f"unread:{game.id}:{game.phase_number}",
     )

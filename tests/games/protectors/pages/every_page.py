@@ -12,7 +12,20 @@ from engine.protectors.state import State
 from engine.protectors.view_of import view_of
 from engine.ruleset import Event, Standing
 from pbem.games.protectors.pages.letters import PAGES
-from pbem.pages.announcements import AnnouncementPages
+from pbem.pages.announcements import (
+    Announced,
+    ClosedEarly,
+    ClosedUnread,
+    Ended,
+    Looked,
+    NoteAnswered,
+    Paused,
+    Replaced,
+    Resumed,
+    ThirdStrike,
+    Unseated,
+)
+from pbem.pages.notice import notice_page
 from pbem.pages.notices import Missed, NoticePages, Quoted
 from pbem.pages.page import Page, PastPhase, Reader, RollBack, StoredVersion, Table
 from pbem.pages.press import Outcome, Piece, PressPages, RulesFacts
@@ -29,7 +42,6 @@ from tests.pages.sample import NOW, reader
 
 NOTICES = NoticePages()
 PRESS = PressPages()
-ANNOUNCEMENTS = AnnouncementPages()
 
 
 def every_page(
@@ -340,24 +352,24 @@ def every_notice(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
 def every_announcement(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
     name, when = who.name, NOW - timedelta(hours=30)
     for reason in ("", f"the mail server of {name} is down"):
-        yield f"paused {reason}", ANNOUNCEMENTS.paused(at, who, name, reason)
+        yield f"paused {reason}", notice_page(Paused(name, reason), at, who)
         yield (
             f"ended {reason}",
-            ANNOUNCEMENTS.ended(at, who, name, reason, "12" * 32 if reason else "", "ab" * 32),
+            notice_page(Ended(name, reason, "12" * 32 if reason else "", "ab" * 32), at, who),
         )
-    yield "closed-early", ANNOUNCEMENTS.closed_early(at, who, NOW + timedelta(hours=20), name)
-    yield "resumed", ANNOUNCEMENTS.resumed(at, who, when, NOW + timedelta(hours=20), name)
+    yield "closed-early", notice_page(ClosedEarly(NOW + timedelta(hours=20), name), at, who)
+    yield "resumed", notice_page(Resumed(when, NOW + timedelta(hours=20), name), at, who)
     for newcomer in ("", f"{name} junior"):
-        yield f"replaced {newcomer}", ANNOUNCEMENTS.replaced(at, who, name, newcomer, "Greta")
-    yield "unseated", ANNOUNCEMENTS.unseated(table(code=""), who, name)
-    yield "announcement", ANNOUNCEMENTS.announcement(at, who, f"Hello {name}\nand all others", name)
+        yield f"replaced {newcomer}", notice_page(Replaced(name, newcomer, "Greta"), at, who)
+    yield "unseated", notice_page(Unseated(name), table(code=""), who)
+    yield "announcement", notice_page(Announced(f"Hello {name}\nand all others", name), at, who)
     yield (
         "note_answered",
-        ANNOUNCEMENTS.note_answered(at, who, f"may {name} know?", f"yes, {name}\nof course", name),
+        notice_page(NoteAnswered(f"may {name} know?", f"yes, {name}\nof course", name), at, who),
     )
-    yield "looked", ANNOUNCEMENTS.looked(at, who, name, NOW, name)
+    yield "looked", notice_page(Looked(name, NOW, name), at, who)
     yield (
         "third_strike",
-        ANNOUNCEMENTS.third_strike(at, reader(None, "Gerda"), name, ["Heron", "Egret"]),
+        notice_page(ThirdStrike(name, ["Heron", "Egret"]), at, reader(None, "Gerda")),
     )
-    yield "closed_unread", ANNOUNCEMENTS.closed_unread(at, reader(None, "Gerda"), 7, at.deadline)
+    yield "closed_unread", notice_page(ClosedUnread(7, at.deadline), at, reader(None, "Gerda"))

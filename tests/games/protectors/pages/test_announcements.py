@@ -11,7 +11,8 @@ from engine.protectors import events as e
 from engine.protectors.ability_events import Corrected
 from engine.ruleset import Event
 from pbem.games.protectors.pages.letters import PAGES
-from pbem.pages.announcements import AnnouncementPages
+from pbem.pages import announcements
+from pbem.pages.notice import notice_page
 from pbem.pages.page import Page, PastPhase, RollBack
 from tests.games.protectors.pages.sample import table, view
 from tests.pages.sample import reader
@@ -46,12 +47,14 @@ MAILS = {
             by="Gerda",
         ),
     ),
-    "corrected": lambda: AnnouncementPages().corrected(
+    "corrected": lambda: notice_page(
+        announcements.Corrected(
+            PAGES.corrections(view(), CORRECTED),
+            "I mistyped the order of Anna, and nobody saw it in time.",
+            "Gerda",
+        ),
         table(),
         reader(),
-        PAGES.corrections(view(), CORRECTED),
-        "I mistyped the order of Anna, and nobody saw it in time.",
-        "Gerda",
     ),
 }
 

@@ -40,7 +40,7 @@ class Member(msgspec.Struct, frozen=True):
 
 
 class Roll(msgspec.Struct, frozen=True):
-    """Who can be written to. `writer` is the number of who writes, `team` are those who play with
+    """Who can be written to. `writer` is the number of the writer, `team` are those who play with
     them; `signs` are the names that the writer may sign with.
     """
 
@@ -69,7 +69,7 @@ class Unsent(msgspec.Struct, frozen=True):
     """What was meant as press and goes to nobody: why, as a code, the part that is the trouble, and
     who may have been meant.
 
-    `nobody`: no readers are named. `unknown`, `ambiguous`: a reader who is none, or may be several.
+    `nobody`: no readers are named. `unknown`, `ambiguous`: nobody is called so, or several are.
     `yourself`, `no-team`, `empty`, `fake`: as they say. `form`: it may be press or not.
     `where-it-ends`: one is closed and another is not. `end-without-press`. `too-many-at-once`,
     `too-many-lines`: more than a message may hold.
@@ -138,8 +138,8 @@ def _together(named: list[int | str], roll: Roll, whom: str, *, grey: bool) -> T
 
 
 def _named(whom: str, roll: Roll) -> Iterator[int | str]:
-    """One after another; a name may have a comma or an `and` in it. Raises Doubt for the first who
-    is none.
+    """One after another; a name may have a comma or an `and` in it. Raises Doubt for the first
+    who is unknown.
     """
     pieces = [(found.start(), found.end()) for found in _SEPARATOR.finditer(whom)]
     starts = [0, *(end for _, end in pieces)]

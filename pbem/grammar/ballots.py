@@ -10,7 +10,7 @@ Ballot = Mapping[str, Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class UnclearVote:
-    """A vote that is none, or (`ambiguous`) one on more than one question; `options` are the
+    """A vote that cannot be read, or (`ambiguous`) one on more than one question; `options` are the
     questions with an answer that may have been meant.
     """
 

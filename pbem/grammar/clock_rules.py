@@ -81,7 +81,7 @@ class UnclearClock(ValueError):
 
 
 def parse_clock(text: str) -> int:
-    """`18:00`, `1810`, `7`: the minute of the day. ValueError if it is none."""
+    """`18:00`, `1810`, `7`: the minute of the day. ValueError for other text."""
     found = _CLOCK.fullmatch(text.strip())
     if found is None:
         raise ValueError(f"{text!r} is no hour of a day; one is like 18:00")
@@ -167,7 +167,7 @@ def format_clock_rules(change: ClockChange) -> str:
 def _window(
     clause: str, windows: Sequence[str], values: Mapping[str, Any]
 ) -> Mapping[str, object] | None:
-    """The hours of a kind of windows, beside those of others."""
+    """The hours of a kind of windows, with those of others."""
     found = _WINDOW.fullmatch(clause)
     if found is None or found["window"] not in windows:
         return None

@@ -3,7 +3,7 @@
 
 A machine that answers every mail must not say yes by chance: what is yes in one language begins a
 sentence in another ("Da ich verreist bin", "Tak for din mail", "Si avvisa che"). So a yes stands by
-itself, or a few words at most stand beside it.
+itself, or a few words at most stand next to it.
 """
 
 import re
@@ -32,7 +32,7 @@ _KINDS = {
 """What may come next, where nothing is said yet, behind a yes and behind a no."""
 _TURNS = frozenset({"BACK", "CORRECT", "CONTRAST", "NO", "NEG", "HEDGE", "COND", "DRAFT"})
 _FEW = 4
-"""So many words may stand beside a yes: more are something else, or a name."""
+"""The most words next to a yes: more are something else, or a name."""
 
 
 class Consent(msgspec.Struct, frozen=True):
@@ -145,7 +145,7 @@ def parse_sure_consent(text: str) -> bool | None:
 
 
 def parse_plain_consent(text: str) -> bool | None:
-    """Whether a text is a yes (True) or a no (False), with nothing but politeness beside it; None
+    """Whether a text is a yes (True) or a no (False), with only politeness next to it; None
     for anything else.
     """
     consent = read_consent(text)

@@ -1,7 +1,7 @@
 """What is left of a lost character code: control characters, signs that stand for what could not be
-decoded, coded words. Nobody can read it, so that a number which stands alone beside it is no order.
+decoded, coded words. Nobody can read it, so a number which stands alone next to it is no order.
 
-A number with a word of its own (`bid 12`, `P1`) says what it is, whatever stands beside it; and a
+A number with a word of its own (`bid 12`, `P1`) says what it is, whatever stands next to it; and a
 damaged letter within a word (`Chlo�`) makes nothing unreadable.
 """
 
@@ -18,12 +18,12 @@ _CODED = re.compile(
 _SUSPECT = re.compile(rf"[{_LOST}]|{_CODED.pattern}")
 _LETTER = r"[^\W\d_]"
 _UNREADABLE = re.compile(rf"(?<![{_LOST}])(?<!{_LETTER})[{_LOST}]++(?!{_LETTER})")
-"""Lost signs without a letter beside them."""
+"""Lost signs without a letter next to them."""
 _BETWEEN_PARAGRAPHS = re.compile(r"\n[ \t\r]*\n")
 _PIECE = re.compile(r"[^\n\r\v\f\x85.,;:!?/()\[\]{}<>|\"…]+")
 _WORD = re.compile(r"[^\W\d_]+|\d+")
 _POLITE = frozenset("please pls plz thanks thank you thx ty ok okay hi hello hey".split())
-"""Words that say nothing of a number beside them."""
+"""Words that say nothing about a number next to them."""
 
 
 def lone_numbers(text: str) -> tuple[tuple[int, int], ...]:

@@ -2,7 +2,7 @@
 order, a bid, a word to the house.
 
 The game's own reader judges, piece by piece: every line and every sentence by itself, then the
-paragraph, so that nothing which stands beside an order hides it. Quoted and struck words count as
+paragraph, so that nothing next to an order hides it. Quoted and struck words count as
 if they were not. Talk about moves that the reader would not take is talk.
 """
 
@@ -22,7 +22,7 @@ Read = Callable[[str], Reading]
 """How a text alone would be read if it came from the writer as a message of its own."""
 
 MOST_READ = 400
-"""So many different lines and sentences of one message are judged."""
+"""The most different lines and sentences of one message that are judged."""
 
 _TALKING = (c.Why, c.WhatIf, c.Letter, c.PressHelp)
 """Words of the house that are found within sentences."""
@@ -305,7 +305,7 @@ def opens_orders(line: str) -> bool:
 
 
 class Ended(msgspec.Struct, frozen=True):
-    """Where a press ends: so many lines below its heading are press, and the others are none.
+    """Where a press ends: `lines` below its heading are press, and the others are not.
 
     `found`: these pieces would be read as instructions, so that nobody can tell; then all lines may
     be press, and nothing is.

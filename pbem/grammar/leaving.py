@@ -1,7 +1,7 @@
 """Who wants to leave, in whatever words: `I want to leave the game`, `ich steige aus`, `count me
 out`. Nothing is done by such words; they are answered with what leaving means.
 
-A sentence counts, or a clause of one, that is that and nothing else, but for politeness and a
+A sentence counts, or a clause of one, that is that and nothing else, except politeness and a
 reason behind it: what is said of a province or an army has other words in it. In a game some of
 them may be orders (`I surrender`): there the game's own word wins (`read_orders`). The words are
 data (leaving.words).

@@ -45,7 +45,7 @@ from pbem.later import Later
 MOST_PIECES = 60
 MOST_CHARACTERS = 400
 MOST_NAMES = 3
-"""A name has no more words where it must be told from other talk."""
+"""The most words of a name where it must be told from other talk."""
 _MAKE = Later("pbem.grammar.house.productions:make_command")
 _KINDS = ("vote", "side", "mate", "team", "inside", "zone", "name", "agreed", "colour")
 """In this order a piece is tried as each; the grammar has a start for each."""
@@ -169,7 +169,7 @@ def read_lobby(text: str, choices: Choices, *, joining: bool = False) -> LobbyRe
 
 def read_colours(text: str, colours: Mapping[str, str]) -> tuple[str, ...] | None:
     """`I'd like green or blue`, `SET PREFERENCE green blue`: colours in the order they are wished
-    for; `*` wishes for none. None when the text says nothing of the kind.
+    for; `*` wishes for none. None when the text says no such thing.
     """
     wished = _MAKE(_bare(" ".join(text.split())).strip(" .!?"), "seat_colours")
     if not isinstance(wished, Colours):
@@ -183,7 +183,7 @@ def _is_unread(piece: Said | _SignOff) -> bool:
 
 
 def _without_signature(said: Sequence[Said | _SignOff]) -> Iterator[Said]:
-    """The pieces but for a name below the `Best wishes`; a yes is said once."""
+    """The pieces except a name below the `Best wishes`; a yes is said once."""
     signed = accepted = False
     for piece in said:
         if isinstance(piece, _SignOff):
@@ -432,7 +432,7 @@ def _read_vote(body: str, choices: Choices, piece: str) -> Said:
 
 
 def _unread(piece: str) -> Trouble:
-    """A piece that is none of ours; with the word that was perhaps meant."""
+    """A piece that we do not know; with the word that was perhaps meant."""
     first, _, rest = piece.partition(" ")
     word = fold(first).strip(" :.!?")
     near = [

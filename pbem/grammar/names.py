@@ -1,5 +1,5 @@
-"""Names that a line can end with: the stop of its sentence is none of them, that of an abbreviation
-is.
+"""Names that a line can end with: the stop of an abbreviation belongs to them, that of a sentence
+does not.
 """
 
 import re

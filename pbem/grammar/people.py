@@ -1,5 +1,5 @@
-"""What people say of their place at a table: to look on, to take over a seat, to let somebody play
-for them, to end a game together.
+"""What people say of their place at a table: to observe, to take over a seat, to let another person
+play for them, to end a game together.
 
 Every wish is one line. `parse_wish` reads it or says nothing; `format_wish` is its one spelling,
 which is read back to the same.
@@ -23,7 +23,7 @@ class Wish(msgspec.Struct, frozen=True, tag_field="wish"):
 
 
 class Observe(Wish, frozen=True, tag="observe"):
-    """To look on at the table of this join code, or of this short name; `name` is what the writer
+    """To observe the table of this join code, or of this short name; `name` is what the writer
     wants to be called.
     """
 
@@ -71,13 +71,13 @@ class Available(Wish, frozen=True, tag="available"):
 
 
 class Back(Wish, frozen=True, tag="back"):
-    """Whoever was away is back; `table` "": wherever somebody plays for them."""
+    """The writer is back; `table` "": wherever a substitute plays for them."""
 
     table: str = ""
 
 
 class Concede(Wish, frozen=True, tag="concede"):
-    """The game shall end with this player as its winner."""
+    """The game should end with this player as its winner."""
 
     player: str
 
@@ -86,11 +86,11 @@ class Concede(Wish, frozen=True, tag="concede"):
 
 
 class Draw(Wish, frozen=True, tag="draw"):
-    """The game shall end drawn among those who are still in it."""
+    """The game should end drawn among those who are still in it."""
 
 
 class ForgetMe(Wish, frozen=True, tag="forget me"):
-    """Everything that identifies the writer shall go."""
+    """Everything that identifies the writer must go."""
 
 
 class ReadLog(Wish, frozen=True, tag="log"):
@@ -98,7 +98,7 @@ class ReadLog(Wish, frozen=True, tag="log"):
 
 
 class Watchers(Wish, frozen=True, tag="observers"):
-    """Who looks on."""
+    """Who the observers are."""
 
 
 AnyWish = (
@@ -122,7 +122,7 @@ _SOMEBODY = re.compile(
 
 
 def parse_until(text: str) -> WallTime | Span:
-    """The end of a time: a day is meant with all of it. Unread when it is none."""
+    """The end of a time: a day counts with all its hours. Unread for other text."""
     stripped = text.strip(" .")
     span = parse_span(stripped)
     if span is not None:
@@ -154,14 +154,14 @@ def read_table(written: str) -> str:
 
 
 def read_name(written: str) -> str:
-    """A name as a wish takes it; what is none is left out."""
+    """A name as a wish takes it; "" for what no name can be."""
     name = " ".join(written.strip(_QUOTES).split())
     return name if is_sayable(name) else ""
 
 
 def read_stand_in(who: str, since: str, till: str, end: str, address: str) -> StandIn:
     """`till` says what the end is: a time that lasts (`for`), or a day. Unread or ValueError where
-    there is none such, or nobody.
+    there is no such time, or nobody.
     """
     until: Span | WallTime | None = parse_span(end) if till == "for" else parse_until(end)
     somebody = _SOMEBODY.fullmatch(who.strip(" ,"))

@@ -1,4 +1,4 @@
-"""What a table says about its people: who may look on, who may take a seat over, and what becomes
+"""What a table says about its people: who may observe, who may take a seat over, and what becomes
 of one whose player is gone.
 
 A game master writes it in clauses: `observers by name, takeovers first come, nmr 2 then substitute,
@@ -21,12 +21,12 @@ Changes = Mapping[str, str | int | bool]
 
 
 class PeopleRules(msgspec.Struct, frozen=True, omit_defaults=True):
-    """`observers`: whether people may look on, and `observers_shown` how the table learns of them.
+    """`observers`: whether people may observe, and `observers_shown` how the table learns of them.
     `takeovers`: who decides on a wish to have a seat that stands empty: the game master, nobody
     (first come, first served), or it is `off`. `least_reliability`: the percentage of windows that
-    whoever wants a seat must have answered in earlier games. After `nmr_count` windows missed in a
-    row (0: never) comes what `nmr_then` says: the game master is asked, a substitute invited, or
-    the seat goes on by defaults. `resigned`: what becomes of the seat of a player who resigns; it
+    a person who wants a seat must have answered in earlier games. After `nmr_count` windows missed
+    in a row (0: never) comes what `nmr_then` says: the game master is asked, a substitute invited,
+    or the seat plays by defaults. `resigned`: what becomes of the seat of a player who resigns; it
     stands empty, also while the game master decides, or it leaves the game. `draws`: a vote on
     ending the game by agreement is void when its phase closes, stays open over closes, or there is
     none.
@@ -89,7 +89,7 @@ def read_people_clause(clause: str) -> Changes | None:
 
 
 def parse_people_rules(text: str) -> dict[str, str | int | bool]:
-    """Every clause of a text. Unread for one that is none."""
+    """Every clause of a text. Unread for one that cannot be read."""
     changes: dict[str, str | int | bool] = {}
     for clause in _CLAUSE.split(text):
         if not clause.strip():
@@ -108,7 +108,7 @@ def format_people_rules(changes: Changes) -> str:
     """The clauses again; `parse_people_rules` reads them back to the same."""
     values: dict[str, object] = dict(changes)
     if values.get("observers") and "observers_shown" in values:
-        del values["observers"]  # who is named looks on
+        del values["observers"]  # who is named observes
     values["nmr_count"] = _nmr(changes)
     return ", ".join(format_clauses(values, _SAID))
 

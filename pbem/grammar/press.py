@@ -5,7 +5,7 @@ A press runs to its `ENDPRESS`, and then all of it is press. One without that ma
 paragraph, where orders follow, at a heading of orders, at the next press of the same message or at
 its end; if anything in it would be read as an instruction of its writer, it is held, and its writer
 is asked (`instructions`). A press whose readers are not beyond doubt is not sent to any of them,
-and nothing of it is read otherwise: a private word that goes to the wrong one is the worst that can
+and no part of it is read otherwise: a private word that goes to the wrong one is the worst that can
 happen.
 """
 
@@ -72,7 +72,7 @@ _REPLY_ALL = re.compile(
     re.IGNORECASE,
 )
 MOST_PIECES = 10
-"""So many pieces of press may stand in a message."""
+"""The most pieces of press in a message."""
 LONGEST = 10_000
 """Characters of a piece: a longer one is not sent, and not judged."""
 
@@ -118,7 +118,7 @@ class Cut(msgspec.Struct, frozen=True):
 
 
 class _Heading(msgspec.Struct, frozen=True):
-    """A line with which a press begins: its readers (or why they are none) and what of the text
+    """A line with which a press begins: its readers (or why it has none) and what of the text
     stands on it.
     """
 
@@ -236,7 +236,7 @@ def is_end_of_press(line: str) -> bool:
 
 
 def opens_press(line: str) -> bool:
-    """Whether a line begins a press, whoever sits at the table."""
+    """Whether a line begins a press, at any table."""
     plain = _PLAIN.match(line)
     if plain is not None:
         return not _is_sentence(plain["whom"])
@@ -300,7 +300,7 @@ def format_press(press: Press, roll: Roll) -> str:
 
 
 def cut_reply(text: str) -> tuple[Reply, int] | None:
-    """An answer to press that says where it ends, and where that is; None: it is none."""
+    """An answer to press that says where it ends, and where that is; None for other text."""
     found = _REPLY.match(text)
     if found is None:
         return None

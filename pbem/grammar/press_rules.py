@@ -17,7 +17,7 @@ class PressRules(msgspec.Struct, frozen=True):
     which there is none.
 
     `eliminated`: those who are out may write and be written to. `observers`: they get public press
-    and may be written to. `after_end`: it goes on when the game is over. `gm_reads`: the game
+    and may be written to. `after_end`: it continues when the game is over. `gm_reads`: the game
     masters who do not play read the private press too, and everybody knows it. `groups`: public
     press is also told in the table's groups.
     """
@@ -37,7 +37,7 @@ ALL_PRESS = PressRules()
 
 
 class PressChange(msgspec.Struct, frozen=True):
-    """What is to be otherwise from now on; None: as it is."""
+    """What changes from now on; None: it stays."""
 
     mode: Mode | None = None
     grey: bool | None = None
@@ -91,8 +91,8 @@ _MAKE = Later("pbem.grammar.house.productions:make_command")
 
 
 def parse_press_rules(text: str) -> PressChange:
-    """Every clause of the text. UnclearRules for one that is none, or where nothing is said. Kinds
-    of phases are not looked at.
+    """Every clause of the text. UnclearRules for one that cannot be read, or where nothing is
+    said. Kinds of phases are not looked at.
     """
     values: dict[str, object] = {}
     for written in _CLAUSE.split(text.strip(" .:=\n")):

@@ -1,7 +1,7 @@
 """Paragraphs that ask what would happen: `what if I march 2 from P1 to P2 and Ben marches 3 from P3
 to P2?`
 
-Such a paragraph is a question from its `what if` to its end, and nothing of it is ever read as an
+Such a paragraph is a question from its `what if` to its end, and no part of it is ever read as an
 order. Where `what if` stands in the middle of a line behind something else, nobody can tell where
 the orders end: from there on the paragraph is no order either, and it is asked about.
 """
@@ -65,7 +65,7 @@ class Questions:
 
 def find_questions(plain: Plain, is_letter: Callable[[str], bool]) -> Questions:
     """All such paragraphs, by their places in the folded text. `is_letter` tells of a line whether
-    a letter or a note begins there: that goes on to the end of its paragraph, whatever it says.
+    a letter or a note begins there: that continues to the end of its paragraph, whatever it says.
     """
     found = Questions()
     at, state = 0, ""

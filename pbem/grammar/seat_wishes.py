@@ -1,4 +1,4 @@
-"""What may be wished about a seat before a game starts: who sits there and what they wear, beside
+"""What may be wished about a seat before a game starts: who sits there and what they wear, next to
 whom, what is voted, and the seat itself.
 
 The grammar of the house makes these as they are written; `read_lobby` tells which of them a table

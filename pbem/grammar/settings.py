@@ -37,8 +37,8 @@ class NoQuiet(msgspec.Struct, frozen=True):
 
 
 class Unclear(msgspec.Struct, frozen=True):
-    """It begins like a choice and is none: `way` (no such way), `hours` (no such hours), `too-long`
-    (hardly an hour of the day is left).
+    """It begins like a choice and cannot be read: `way` (no such way), `hours` (no such hours),
+    `too-long` (hardly an hour of the day is left).
     """
 
     code: Literal["way", "hours", "too-long"]

@@ -1,5 +1,5 @@
 """Whether a text is signed: a name at its end, alone, behind words like `best,`, or above the lines
-of who they are and where.
+of their names and places.
 """
 
 from collections.abc import Collection, Sequence

@@ -21,7 +21,7 @@ def split_words(
 def split_said(
     said: Said, words: Collection[type[AnyCommand]]
 ) -> tuple[tuple[AnyCommand, ...], str]:
-    """The same of a message that has been read. Of a letter, which goes on to the end, the first
+    """The same of a message that has been read. Of a letter, which continues to the end, the first
     line is taken out.
     """
     found: list[AnyCommand] = []

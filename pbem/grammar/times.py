@@ -29,7 +29,7 @@ from pbem.grammar.gm.values import Span, Unread, WallTime
 MOST_DAYS_AWAY = 60
 MOST_DAYS_AHEAD = 300
 USUAL = Span(1440)
-"""What somebody asks for who says `more time` and no more."""
+"""What `more time` alone asks for."""
 
 _NTH = r"(?:st|nd|rd|th)?"
 _ISO = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})")
@@ -68,7 +68,7 @@ _BALLOT = re.compile(
 
 class Day(msgspec.Struct, frozen=True):
     """A day as it was said: with month and day (and perhaps year), as a weekday (Monday 0; perhaps
-    of next week), or so many days from today.
+    of next week), or a number of days from today.
     """
 
     month: int = 0
@@ -81,7 +81,7 @@ class Day(msgspec.Struct, frozen=True):
 
 class Absence(msgspec.Struct, frozen=True):
     """From the first day to the last, both included; `since` None: from today on. With `days` it is
-    so many days, and `until` is None. `here`: at this table alone.
+    that many days, and `until` is None. `here`: at this table alone.
     """
 
     since: Day | None = None

@@ -1,9 +1,9 @@
-"""Lines of a message of which nothing came, beside others of which something did: they are told to
-whoever wrote them.
+"""Lines of a message of which nothing came, next to others of which something did: their writer is
+told of them.
 
-Greetings, thanks, a signature and what stands below a closing word are no such lines. Beside
-orders small talk is not told either, only a line of a few words: what looks like an order and is
-none is refused by the game's own reader.
+Greetings, thanks, a signature and what stands below a closing word are no such lines. Next to
+orders small talk is not told either, only a line of a few words. The game's own reader refuses
+what only looks like an order.
 """
 
 import re
@@ -69,7 +69,7 @@ def unheard_lines(said: Said, reading: Reading, names: Collection[str]) -> tuple
 
 
 def _lines(said: Said, reading: Reading) -> Iterator[tuple[str, bool]]:
-    """Each line as it was written, and whether anything came of it."""
+    """Each line as it was written, and whether it had a result."""
     plain = normalise(said.text)
     numbers = {one.span for one in said.house if one == Unclear(one.span, "number")}
     spans = said.without(numbers).taken(plain)

@@ -12,7 +12,7 @@ from pbem.grammar.kit.normalise import normalise
 from pbem.grammar.press import closed_press
 
 SHORTEST_NAME = 3
-"""So many letters of a first name stand for the whole one."""
+"""The fewest letters of a first name that stand for the whole one."""
 _GREETING = (
     r"(?:(?:hi|hello|hey|hiya|yo|dear|hallo|liebe|lieber|salut|bonjour|cher|chere|ciao|hola|ola|hoi"
     r"|hej|czesc)[ ,]+)?"

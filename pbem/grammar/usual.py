@@ -111,7 +111,7 @@ class UsualReader(Generic[StateT, OrderT]):
         return load_vocabulary(self.package)
 
     def read_canonical(self, state: StateT, text: str) -> OrderT:
-        """The exact inverse of the ruleset's `format_order`. ValueError if the text is none."""
+        """The exact inverse of the ruleset's `format_order`. ValueError for other text."""
         return self.rules.forms.parse(text, state)
 
     def _sentences(self, text: str, state: StateT, player: int) -> Iterator[_Sentence]:

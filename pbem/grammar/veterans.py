@@ -1,8 +1,8 @@
-"""The lines of the old judges (njudge, DPjudge) that players' fingers know, as exact aliases beside
+"""The lines of the old judges (njudge, DPjudge) that players' fingers know, as exact aliases of
 plain language.
 
 A line counts when it is that and nothing else. Where plain English could read so too, the word
-counts in capital letters alone. What is none of these is left as it is; a word of theirs that has
+counts in capital letters alone. Any other line is left as it is; a word of theirs that has
 no counterpart here is named by a key, and answered with the words to use.
 """
 
@@ -43,7 +43,7 @@ _SPELLED: Mapping[str, str] = {
     "master": "unstart",
     "get": "GET it",
 }
-"""Those whose key alone is none of their lines."""
+"""Those whose key alone is not one of their lines."""
 
 LIST: Mapping[str, str] = dict(load_pairs("player list"))
 """For the page that lists them: an old line, and the plain one."""
@@ -83,7 +83,7 @@ def named_table(text: str) -> tuple[tuple[str, ...], str] | None:
     """What a first line like `SIGNON Aheron`, `LIST heron` names (as it may be read, one or the
     other), and the message without it.
 
-    None: it begins with nothing of the kind.
+    None: it begins otherwise.
     """
     lines = text.split("\n")
     first = next((number for number, line in enumerate(lines) if line.strip()), 0)
@@ -126,8 +126,8 @@ def _bare(line: str) -> str:
 
 
 def put_orders(text: str) -> str:
-    """CLEAR in the words that every game reads; not within a note, which goes on to the next blank
-    line.
+    """CLEAR in the words that every game reads; not within a note, which continues to the next
+    blank line.
     """
     lines, inside = text.split("\n"), False
     for number, line in enumerate(lines):

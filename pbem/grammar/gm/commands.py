@@ -410,7 +410,7 @@ class Trouble(msgspec.Struct, frozen=True):
 
 
 class GmLine(msgspec.Struct, frozen=True):
-    """One line of a mail, with the command that it is, or why it is none."""
+    """One line of a mail, with its command, or why it has none."""
 
     quote: str
     command: AnyCommand | None = None

@@ -51,7 +51,7 @@ def _looks_numbered(line: str) -> bool:
 
 
 def _is_clear(command: AnyCommand, said: str, table: str, lexicon: Lexicon) -> bool:
-    """Whether all of the line is a command's form, and its table one that there is."""
+    """Whether all of the line is a command's form, and its table is known."""
     if isinstance(command, c.NewGame | c.Zone):
         return True
     if command.table not in ("", table) and command.table not in lexicon.tables:

@@ -1,4 +1,4 @@
-"""A game master's mail, line by line: commands as values, and for a line that is none the reason.
+"""A game master's mail, line by line: commands as values, and why any other line is no command.
 
 Pure, and it never raises for what a person wrote. A line begins with a word of the table in
 `words`, or with a table's name and a colon (`heron: extend by 24h`). Nothing is guessed: what
@@ -260,7 +260,7 @@ def _nearest_word(line: str) -> str | None:
 
 
 def nearest_name(written: str, names: Sequence[str]) -> str | None:
-    """The name most like one that is none, if any is near."""
+    """The name most like one that nobody has, if any is near."""
     folded = {name.casefold(): name for name in names}
     hit = process.extractOne(written.casefold(), list(folded), scorer=fuzz.ratio, score_cutoff=60.0)
     return None if hit is None else folded[hit[0]]

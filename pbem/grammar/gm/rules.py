@@ -36,7 +36,7 @@ V = TypeVar("V")
 @dataclass(frozen=True, slots=True)
 class Clauses(Part[V]):
     """Rules of a table, clause by clause: a language of its own. `lead_in` is what may stand before
-    the first, and `hears` are the clauses that there are.
+    the first, and `hears` are all clauses.
     """
 
     parser: Callable[[str, Lexicon], V] = lambda said, lexicon: NotImplemented

@@ -42,8 +42,8 @@ class Spelling:
 
 @cache
 def load_spellings() -> Mapping[str, Spelling]:
-    """Of every word, in the order a game needs them. ValueError for a part that is none, or a
-    phrase that means two words.
+    """Of every word, in the order a game needs them. ValueError for a part that cannot be read,
+    or a phrase that means two words.
     """
     text = (files(__package__) / "gm.words").read_text("utf-8")
     parts = (part for part in text.split("\n\n") if not part.startswith("#"))

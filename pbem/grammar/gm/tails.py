@@ -73,7 +73,7 @@ class Reason(Tail):
 
 
 class Pausing(Reason):
-    """Why a game is paused; a length of time is none, for nothing would end the pause."""
+    """Why a game is paused; a length of time is no reason, because nothing would end the pause."""
 
     def parse(self, said: str, lexicon: Lexicon) -> str:
         until = _FOR_A_TIME.fullmatch(said)

@@ -68,7 +68,7 @@ _OWN = frozenset({"my time", "your time", "local time", "our time"})
 
 
 def parse_span(text: str) -> Span | None:
-    """A length of time; None when the text is none. Unread when it is nothing at all, or beyond all
+    """A length of time; None for other text. Unread when it is nothing at all, or beyond all
     reason.
     """
     stripped = text.strip().removeprefix("+").strip()
@@ -219,7 +219,7 @@ def parse_zone(text: str) -> str:
 
 def instant_of(wall: WallTime, now: datetime, zone: str) -> datetime:
     """The instant that is meant, in UTC; without a year the next such day to come. Unread when
-    there is none such.
+    there is no such day.
     """
     place = ZoneInfo(wall.zone or zone)
     if not wall.month:

@@ -1,5 +1,5 @@
 """What people say to the house at a table, one type a word: its tag is the word, its fields are
-what was said with it. Nothing in it is to be read again, but what is the game's own to read.
+what was said with it. Nobody reads it again, except the game what is its own.
 """
 
 from typing import Literal
@@ -106,7 +106,7 @@ class Deadlines(Command, frozen=True, tag="deadlines"):
 
 
 class Veterans(Command, frozen=True, tag="veterans"):
-    """The old judges' words, or (by its key) one of them that is none here."""
+    """The old judges' words, or (by its key) one of them that does not exist here."""
 
     old: str = ""
 
@@ -153,7 +153,7 @@ class LinkTelegram(Command, frozen=True, tag="telegram"):
 
 
 class UnlinkTelegram(Command, frozen=True, tag="unlink telegram"):
-    """To play by Telegram no more."""
+    """To play without Telegram again."""
 
 
 class Settings(Command, frozen=True, tag="settings"):

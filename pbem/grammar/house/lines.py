@@ -17,7 +17,7 @@ from pbem.grammar.veterans import alias_of
 from pbem.later import Later
 
 _MAKE = Later("pbem.grammar.house.productions:make_command")
-"""Imported by who reads: a look at a table needs no grammar."""
+"""A reader imports it: a look at a table needs no grammar."""
 SIGNS = " :="
 """What stands between a word and what it takes."""
 MOST_CHARACTERS, MOST_WISH = 160, 200
@@ -44,7 +44,7 @@ def parse_wish(line: str) -> AnyWish | None:
 
 
 def parse_wishes(text: str) -> tuple[AnyWish, ...] | None:
-    """Every wish of a message that holds nothing else, but for a greeting and thanks; None when it
+    """Every wish of a message that holds nothing else, except a greeting and thanks; None when it
     does.
     """
     found: list[AnyWish] = []

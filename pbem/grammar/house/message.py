@@ -99,7 +99,7 @@ def _up_to_orders(one: Statement, text: str, read: Read | None) -> Statement:
 
 
 def _plain_answer(text: str, asks: Asks) -> Vote | Yes | None:
-    """An answer to what is asked that has nothing beside it."""
+    """An answer to a question, and nothing else."""
     whole = (0, len(text))
     if asks == "vote":
         vote = consent.parse_plain_vote(text)

@@ -1,5 +1,5 @@
 """The lines of a message that are the house's: `status`, `rule PR-7.8`, `yes 2`, a note to the game
-master, a letter; typed, and nothing of them to be read again.
+master, a letter; typed, so that nobody reads them again.
 
 A word counts only when a line is that word, with nothing but politeness around it; never out of the
 middle of a sentence. The words are data (`house.words`), what they take is grammar (`house.lark`).
@@ -107,8 +107,8 @@ def hear(text: str) -> Said:
 
 
 def read_words(text: str, tables: Collection[str] = ()) -> list[Statement]:
-    """The statements of a text that are the house's. A note to the GM or a `what if` goes on to the
-    next blank line, a letter to the end. `tables`: what the table is called, folded.
+    """The statements of a text that are the house's. A note to the GM or a `what if` continues to
+    the next blank line, a letter to the end. `tables`: what the table is called, folded.
     """
     plain = normalise(text)
     letter = _find_letter(plain.text)
@@ -144,7 +144,7 @@ def read_words(text: str, tables: Collection[str] = ()) -> list[Statement]:
 
 
 def _called_by(line: str, tables: Collection[str]) -> int:
-    """So many characters of a line say which table it is for: `heron: status`."""
+    """The count of characters that say which table a line is for: `heron: status`."""
     names = (name for name in tables if name and line.startswith(name))
     said = (_CALLED.match(line, len(name)) for name in names)
     return max((found.end() for found in said if found is not None), default=0)
@@ -158,7 +158,7 @@ def _cut(plain: Plain, start: int, end: int) -> tuple[int, int]:
 
 
 def _lone_numbers(text: str, found: Sequence[Statement]) -> Iterator[Statement]:
-    """Numbers alone beside what nobody can read, where nothing else is known of them."""
+    """Numbers alone next to what nobody can read, where nothing else is known of them."""
     places = sorted(one.span for one in found)
     for start, end in lone_numbers(text):
         near = bisect_left(places, (end, 0)) - 1

@@ -1,5 +1,5 @@
 """The grammar of the house (`house.lark`, with the words of `house.words`), and the command that
-each of its productions makes. Nothing of lark leaves this module.
+each of its productions makes. Lark stays within this module.
 """
 
 import re
@@ -52,7 +52,7 @@ _BY_WORD = BY_WORD | {str(kind.__struct_config__.tag): kind for kind in _OTHERS}
 
 
 def make_command(line: str, start: str = "start") -> Any:
-    """The command that a line of a kind (`start`) is, letter by letter; None: it is none."""
+    """The command that a line of a kind (`start`) is, letter by letter; None for any other line."""
     folded = line.casefold().replace("’", "'")
     first, firsts = _FIRST.match(folded), _firsts(start)
     if first is None or (first[0] not in firsts[0] and not firsts[1].search(folded)):
@@ -81,7 +81,7 @@ def _firsts(start: str) -> tuple[frozenset[str], re.Pattern[str]]:
 
 
 class _Lexer(ContextualLexer):
-    """Fails at once at what a line does not go on with, rather than look what else it might be; and
+    """Fails at once where a line does not continue, rather than look what else it might be; and
     looks for words that mean two things only where it is strict.
     """
 
@@ -141,7 +141,7 @@ class _Maker(Transformer[Token, Any]):
 
     def take_over(self, said: list[Token]) -> Wish:
         *owner, table = map(_value, said)
-        if owner == [""]:  # a name that is none means no other seat
+        if owner == [""]:  # no name means no other seat
             raise ValueError(said)
         return TakeOver(table, *owner)
 
@@ -284,7 +284,7 @@ def _address(written: str) -> str:
 
 
 def _number(written: str) -> int:
-    """0 for a word that is none."""
+    """0 for a word without digits."""
     digits = re.sub(r"\D", "", written)
     if not digits and written not in load_words().lists["any time"]:
         raise ValueError(written)

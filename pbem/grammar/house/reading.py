@@ -25,7 +25,7 @@ class OrderReader(Protocol[StateT, OrderT]):
     def read(
         self, state: StateT, player: PlayerNumber, standing: Standing[OrderT], said: Said
     ) -> Reading:
-        """Read what of a message the house has left to the game, beside what stands already."""
+        """Read what of a message the house has left to the game, next to what stands already."""
         ...
 
     def read_canonical(self, state: StateT, text: str) -> OrderT:
@@ -111,7 +111,7 @@ def read_lines(
     lines: Sequence[str],
 ) -> Reading:
     """Canonical texts as one message: what a tap orders, or a yes to what was offered. ValueError
-    for one that is none.
+    for another text.
     """
     orders = tuple(parse(state, line) for line in lines)
     checked = rules.check(state, player, standing, orders)

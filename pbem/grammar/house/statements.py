@@ -95,7 +95,7 @@ class Edited(Statement, frozen=True):
 
 class Unclear(Statement, frozen=True):
     """What is not to be read: a `question` behind something else on its line, or a `number` alone
-    beside what nobody can decode.
+    next to what nobody can decode.
     """
 
     why: Literal["question", "number"]
@@ -167,7 +167,7 @@ class Said(msgspec.Struct, frozen=True):
 
     @property
     def has_lone_numbers(self) -> bool:
-        """Whether numbers stand alone in it beside what nobody can read."""
+        """Whether numbers stand alone in it next to what nobody can read."""
         return any(isinstance(one, Unclear) and one.why == "number" for one in self.statements)
 
     def questions(self, plain: Plain) -> list[tuple[int, int]]:
@@ -297,7 +297,7 @@ def cut_line(written: str, above: list[str]) -> str:
 
 
 def left_of(text: str, statements: Sequence[Statement]) -> Said:
-    """What of a message is for its game, and for the house beside it: press and addresses are cut
+    """What of a message is for its game, and for the house: press and addresses are cut
     out, and what the old judges call CLEAR is said in the words that every game reads.
     """
     pieces: list[str] = []

@@ -13,7 +13,7 @@ HEADING = "| word | what comes back |\n|---|---|\n"
 
 
 class Told(msgspec.Struct, frozen=True):
-    """A row: the word ("": it is none), how it is shown, what comes back; and the command of a
+    """A row: the word ("": it has none), how it is shown, what comes back; and the command of a
     menu with its line ("": it stands in none).
     """
 
@@ -31,7 +31,7 @@ class Told(msgspec.Struct, frozen=True):
 
 @cache
 def load_told() -> tuple[Told, ...]:
-    """All rows. ValueError for a line that is none."""
+    """All rows. ValueError for a line that cannot be read."""
     text = (files(__package__) / "told.words").read_text("utf-8")
     return tuple(
         _row(line) for line in text.splitlines() if line.strip() and not line.startswith("#")

@@ -40,7 +40,7 @@ class HouseWords:
 
 @cache
 def load_words() -> HouseWords:
-    """ValueError if a line of the file is none, or a phrase means two words."""
+    """ValueError if a line of the file cannot be read, or a phrase means two words."""
     lines: dict[str, str] = {}
     taking: dict[str, str] = {}
     values: dict[str, dict[str, str]] = {}

@@ -28,7 +28,7 @@ from bench.table import (
     read_table,
     store_orders,
 )
-from pbem.desk.envelope.addressing import seat_token
+from pbem.desk.envelope.recipients import seat_token
 from pbem.desk.table import OpenTable
 from pbem.mail.tokens import format_reply_address
 from pbem.registry import load_games

@@ -33,7 +33,7 @@ from bench.table import (
     read_table,
 )
 from pbem.desk.envelope.letter import Draft
-from pbem.desk.letters.asking import ask_for_delivery
+from pbem.desk.letters.queue import ask_for_delivery
 from pbem.desk.phases.close import close_phase
 from pbem.desk.ports import AlwaysDrained
 from pbem.game import Games

@@ -14,7 +14,7 @@ from pbem.archive.pictures import PICTURES
 from pbem.archive.templates import render
 from pbem.desk.chat.cut_texts import read_parts
 from pbem.desk.chat.drafts import ChatDraft
-from pbem.desk.chat.reading import message_of_update
+from pbem.desk.chat.inbound import message_of_update
 from pbem.desk.envelope.letter import Draft
 from pbem.desk.envelope.message import MAIL, TELEGRAM, message_of_mail
 from pbem.desk.envelope.opened import rules_of

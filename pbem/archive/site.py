@@ -27,8 +27,8 @@ from pbem.archive.share import share_svg
 from pbem.archive.story import render_story
 from pbem.archive.templates import coats_of, menu_of, render, say, source, turn_path
 from pbem.desk.gm import By, Refused
-from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.post import at_table, read_post
+from pbem.desk.letters.queue import ask_for_delivery
 from pbem.desk.mandate import find_game, log_command
 from pbem.desk.ports import Services
 from pbem.desk.table import load_table

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.desk.chat.reading import message_of_update
+from pbem.desk.chat.inbound import message_of_update
 from pbem.desk.envelope.message import message_of_mail
 from pbem.desk.messages.table_names import parse_named
 from pbem.grammar.addressees import Member, Roll

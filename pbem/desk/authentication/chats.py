@@ -1,10 +1,10 @@
 """The word `telegram`: a link that binds somebody's chat to them, and the word that undoes it."""
 
 from pbem.desk.chat.links import PERSON, chat_of, keep_links, make_link, read_bot
-from pbem.desk.chat.writing import note_letter
-from pbem.desk.envelope.addressing import Recipient
+from pbem.desk.chat.messages import note_letter
 from pbem.desk.envelope.message import TELEGRAM
-from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.envelope.recipients import Recipient
+from pbem.desk.letters.queue import queue_letter
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import mail_address_of
 from pbem.pages.page import Page, Reader, Table

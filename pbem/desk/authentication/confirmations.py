@@ -31,11 +31,11 @@ from pbem.desk.authentication.kept import (
     still_waiting,
 )
 from pbem.desk.authentication.verdicts import Unproven
-from pbem.desk.envelope.addressing import Recipient, SeatAt, letter_to, question_token
-from pbem.desk.envelope.handling import Handled, NotYet
+from pbem.desk.envelope.handled import Handled, NotYet
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL, Message
-from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.envelope.recipients import Recipient, SeatAt, letter_to, question_token
+from pbem.desk.letters.queue import queue_letter
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.table_names import parse_choice
 from pbem.desk.ports import Context, Transaction

@@ -12,10 +12,9 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from pbem.desk.envelope.addressing import Recipient, letter_to
 from pbem.desk.envelope.message import channel_of
-from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.envelope.recipients import Recipient, letter_to
+from pbem.desk.letters.queue import ask_for_delivery, queue_letter
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import house_table
 from pbem.pages.page import Reader

@@ -28,7 +28,7 @@ from pbem.desk.authentication.questions_over import (
 )
 from pbem.desk.authentication.verdicts import Confirming, Proven
 from pbem.desk.correlation import correlated
-from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
+from pbem.desk.envelope.handled import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
 from pbem.desk.lobby import resignations
 from pbem.desk.messages.conversation import Conversation

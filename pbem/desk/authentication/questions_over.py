@@ -3,9 +3,9 @@ neither yes nor no: the person who gave it is told so.
 """
 
 from pbem.desk.chat.buttons import with_answers
-from pbem.desk.envelope.addressing import Recipient, asked_by, letter_to, question_token
 from pbem.desk.envelope.message import MAIL
-from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.envelope.recipients import Recipient, asked_by, letter_to, question_token
+from pbem.desk.letters.queue import queue_letter
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.ports import Context
 from pbem.desk.table import house_table

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
 
 from pbem.desk.chat.cut_texts import earlier_heads, read_parts
-from pbem.desk.chat.reading import message_of_update
+from pbem.desk.chat.inbound import message_of_update
 from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.work import Work

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.ruleset import Standing
 from pbem.desk.chat.buttons import Action, Holder, Keyboard, Say, Show, Take, holder_of
-from pbem.desk.chat.writing import (
+from pbem.desk.chat.messages import (
     MENU,
     SUPERSEDED,
     ChatPlace,

@@ -8,8 +8,15 @@ from datetime import datetime
 
 from pbem.desk.chat.drafts import ChatDraft
 from pbem.desk.chat.menus import BEFORE_IT_OPENS
-from pbem.desk.chat.names import ChatName, format_chat_name
-from pbem.desk.chat.writing import MENU, ChatPlace, draft_of, message_of, put_message
+from pbem.desk.chat.messages import (
+    MENU,
+    ChatName,
+    ChatPlace,
+    draft_of,
+    format_chat_name,
+    message_of,
+    put_message,
+)
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable

@@ -7,7 +7,7 @@ Its buttons count as long as the vote is open, whatever phases close meanwhile.
 from datetime import datetime
 
 from pbem.desk.chat.buttons import Holder, Keyboard, Vote
-from pbem.desk.chat.writing import (
+from pbem.desk.chat.messages import (
     MENU_EDIT,
     ChatPlace,
     draft_of,
@@ -15,8 +15,8 @@ from pbem.desk.chat.writing import (
     put_message,
     shown_or_withheld,
 )
-from pbem.desk.envelope.addressing import seat_token
 from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.envelope.recipients import seat_token
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, page_reader, page_table
 from pbem.pages.time import MotionFacts

@@ -5,12 +5,12 @@ before, or stands below it.
 from dataclasses import dataclass
 from datetime import datetime
 
-from pbem.desk.chat.names import parse_chat_name
-from pbem.desk.chat.writing import (
+from pbem.desk.chat.messages import (
     LOOKED_BACK,
     draft_of,
     find_last_message,
     message_of,
+    parse_chat_name,
     withhold_edits,
 )
 from pbem.desk.envelope.letter import NewLetter

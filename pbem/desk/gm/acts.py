@@ -11,9 +11,9 @@ from typing import Any, Literal
 from engine.ruleset import Event, Ruleset
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.jobs import Job
-from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.calendars import take_back_open_entries
 from pbem.desk.letters.post import Post, read_post
+from pbem.desk.letters.queue import ask_for_delivery
 from pbem.desk.letters.results import PhaseResult, ResultLetters, not_asked_any_more
 from pbem.desk.mandate import By, Refused, check_not_done, log_command
 from pbem.desk.phases.acts import (
@@ -25,7 +25,7 @@ from pbem.desk.phases.acts import (
     newly_wanted,
     tell_hour,
 )
-from pbem.desk.phases.moving import move_deadline
+from pbem.desk.phases.clock import move_deadline
 from pbem.desk.phases.outcome import Closed, Within, keep_outcome, keep_table, queue_with_picture
 from pbem.desk.phases.past import read_events_before
 from pbem.desk.phases.results import make_result, next_minute, paint

@@ -9,10 +9,9 @@ from datetime import datetime, timedelta
 import msgspec
 
 from pbem.desk.jobs import Job
-from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.calendars import take_back_entries, take_back_open_entries
-from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.post import Told, at_table, read_post
+from pbem.desk.letters.queue import ask_for_delivery, queue_letters
 from pbem.desk.mandate import (
     By,
     Refused,
@@ -22,14 +21,14 @@ from pbem.desk.mandate import (
     find_open_phase,
     log_command,
 )
-from pbem.desk.phases.more_time import REQUEST
-from pbem.desk.phases.motion_kinds import detail_of
-from pbem.desk.phases.moving import (
+from pbem.desk.phases.clock import (
     deadline_resumed,
     move_deadline,
     resume_clock,
     stop_clock,
 )
+from pbem.desk.phases.more_time import REQUEST
+from pbem.desk.phases.motion_kinds import detail_of
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import OpenTable
 from pbem.pages.announcements import ClosedEarly, Paused, Resumed

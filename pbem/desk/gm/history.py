@@ -9,14 +9,13 @@ import msgspec
 
 from engine.chance import Chance
 from engine.ruleset import Event, Outcome, Ruleset
-from pbem.desk.envelope.addressing import Enclosed
 from pbem.desk.envelope.letter import NewLetter
+from pbem.desk.envelope.recipients import Enclosed
 from pbem.desk.gm.acts import GM, TRIES, Acting, is_unchanged, read_acting
 from pbem.desk.labels import parse_label
-from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.calendars import take_back_entries
-from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.post import OUTSIDE, at_table, read_post
+from pbem.desk.letters.queue import ask_for_delivery, queue_letters
 from pbem.desk.letters.results import PhaseResult, ResultLetters, record_facts
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.people.profiles import book_results

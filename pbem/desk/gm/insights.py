@@ -11,8 +11,8 @@ from engine.chance import Chance
 from engine.ruleset import Outcome, Ruleset
 from pbem.desk.gm.acts import GM
 from pbem.desk.gm.people import find_seat
-from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.post import at_table, read_post
+from pbem.desk.letters.queue import ask_for_delivery
 from pbem.desk.mandate import (
     By,
     Refused,

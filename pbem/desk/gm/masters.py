@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from pbem.desk.envelope.addressing import letter_to
 from pbem.desk.envelope.message import MAIL
+from pbem.desk.envelope.recipients import letter_to
 from pbem.desk.gm.tables import check_called, parse_address
-from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.letters.queue import queue_letter
 from pbem.desk.mandate import By, Refused, find_game, log_command
 from pbem.desk.people.masters import enrol, find_master, games_run_by, list_bounced, list_masters
 from pbem.desk.ports import Context, Desk, Transaction

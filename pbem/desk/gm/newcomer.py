@@ -8,8 +8,8 @@ from datetime import datetime
 
 from engine.ruleset import Event
 from pbem.desk.chat.menus import Asked
-from pbem.desk.envelope.addressing import Enclosed
 from pbem.desk.envelope.letter import NewLetter
+from pbem.desk.envelope.recipients import Enclosed
 from pbem.desk.hours import view_at
 from pbem.desk.letters.calendars import phase_calendar
 from pbem.desk.letters.post import Post

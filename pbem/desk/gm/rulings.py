@@ -12,15 +12,15 @@ from engine.chance import SEED_BYTES, Chance
 from engine.ruleset import Event, Outcome, RulingRequest
 from pbem.desk.chat.buttons import Command, Holder, Keyboard, in_lines
 from pbem.desk.chat.menus import Asked
-from pbem.desk.envelope.addressing import Enclosed
 from pbem.desk.envelope.letter import NewLetter
+from pbem.desk.envelope.recipients import Enclosed
 from pbem.desk.gm.acts import GM, Acting, Plan, do_act
 from pbem.desk.gm.people import check_text
 from pbem.desk.hours import HOUR, hours_open, opened_at, state_at, view_at
 from pbem.desk.labels import parse_label
-from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.calendars import phase_calendar
 from pbem.desk.letters.post import Post, Seats, at_table, read_post
+from pbem.desk.letters.queue import ask_for_delivery
 from pbem.desk.letters.results import turn_page
 from pbem.desk.mandate import By, Refused, check_neutral, find_game
 from pbem.desk.phases.acts import do_one

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pbem.desk.authentication.tenures import find_substitution, hand_over, is_idle
-from pbem.desk.envelope.addressing import Recipient, letter_to
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL
+from pbem.desk.envelope.recipients import Recipient, letter_to
 from pbem.desk.gm.acts import Acting, Plan, do_act
 from pbem.desk.gm.people import check_newcomer, find_seat, replace
 from pbem.desk.gm.tables import parse_address
-from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.calendars import take_back_open_entries
 from pbem.desk.letters.post import at_table, read_post
+from pbem.desk.letters.queue import ask_for_delivery
 from pbem.desk.lobby.vacancy import vacancy_letters
 from pbem.desk.mandate import By, Refused, check_not_done, find_open_phase, log_command
 from pbem.desk.people.absent_players import go_on_by_defaults, wake_up

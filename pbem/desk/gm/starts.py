@@ -9,8 +9,8 @@ import msgspec
 
 from engine.chance import Chance
 from engine.ruleset import Ballot, Outcome
-from pbem.desk.envelope.addressing import Enclosed
 from pbem.desk.envelope.letter import NewLetter
+from pbem.desk.envelope.recipients import Enclosed
 from pbem.desk.letters.post import Post, at_table, read_post
 from pbem.desk.letters.results import ResultLetters
 from pbem.desk.lobby.barred import free_kept, kept_for_barred

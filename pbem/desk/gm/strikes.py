@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.gm.acts import Acting, Plan, do_act
 from pbem.desk.gm.people import check_text, find_seat
-from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.post import Masters, at_table, read_post
+from pbem.desk.letters.queue import ask_for_delivery
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.people.eligibility import STRIKES
 from pbem.desk.ports import Context, Desk, Services, Transaction

@@ -6,15 +6,14 @@ from collections.abc import Collection, Iterator
 
 import msgspec
 
-from pbem.desk.envelope.addressing import letter_to
 from pbem.desk.envelope.letter import NewLetter
-from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.outgoing import queue_letters
+from pbem.desk.envelope.recipients import letter_to
 from pbem.desk.letters.post import at_table, read_post
+from pbem.desk.letters.queue import ask_for_delivery, queue_letters
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.people.masters import read_around
 from pbem.desk.people.watchers import Watcher, read_watchers
-from pbem.desk.phases.rhythm import clock_facts
+from pbem.desk.phases.clock import clock_facts
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import OpenTable, Settings, encode_settings, hours_of, load_table, page_table
 from pbem.desk.windows import check_hours

@@ -11,8 +11,8 @@ from email_validator import EmailNotValidError, validate_email
 
 from engine.chance import commitment
 from pbem.desk.chat.links import PERSON, chat_of, make_link, read_bot
-from pbem.desk.envelope.addressing import SeatAt, answer_link, letter_to, seat_token
 from pbem.desk.envelope.message import MAIL
+from pbem.desk.envelope.recipients import SeatAt, answer_link, letter_to, seat_token
 from pbem.desk.gm.playable import (
     check_days,
     check_hours,
@@ -22,7 +22,7 @@ from pbem.desk.gm.playable import (
     check_votes,
 )
 from pbem.desk.gm.table_rules import with_clock
-from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.letters.queue import queue_letter
 from pbem.desk.lobby.rows import lobby_for, make_join_code, read_lobby_rows
 from pbem.desk.lobby.seats import (
     Guest,

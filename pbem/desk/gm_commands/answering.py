@@ -8,10 +8,10 @@ from dataclasses import replace
 import msgspec
 
 from pbem.desk.chat.buttons import Command, Holder, Keyboard, in_lines
-from pbem.desk.envelope.addressing import letter_to
-from pbem.desk.envelope.handling import Commanding
+from pbem.desk.envelope.handled import Commanding
 from pbem.desk.envelope.letter import Answering, NewLetter
 from pbem.desk.envelope.message import TELEGRAM, Message
+from pbem.desk.envelope.recipients import letter_to
 from pbem.desk.gm_commands.places import place_of, read_places
 from pbem.desk.gm_commands.rights import MOST_TABLES, Rights
 from pbem.desk.gm_commands.tally import Tally

@@ -10,7 +10,7 @@ import msgspec
 
 from pbem.desk.authentication.verdicts import Master
 from pbem.desk.chat.edits import first_version
-from pbem.desk.envelope.handling import Commanding, Handled
+from pbem.desk.envelope.handled import Commanding, Handled
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import Message
 from pbem.desk.gm import AlreadyDone, By, Refused

@@ -7,10 +7,10 @@ from datetime import timedelta
 import msgspec
 
 from pbem.desk.authentication.chats import offer_link
-from pbem.desk.envelope.addressing import letter_to
-from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.handled import Handled
 from pbem.desk.envelope.message import MAIL
-from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.envelope.recipients import letter_to
+from pbem.desk.letters.queue import queue_letter
 from pbem.desk.messages.conversation import Conversation, OfPerson
 from pbem.desk.messages.inquiries import answer_known
 from pbem.desk.people.masters import find_master

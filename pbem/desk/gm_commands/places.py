@@ -6,10 +6,10 @@ no harm.
 from collections.abc import Mapping
 from dataclasses import replace
 
-from pbem.desk.envelope.addressing import MasterAddress, letter_to
 from pbem.desk.envelope.letter import Answering, NewLetter
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel, Message
-from pbem.desk.letters.routing import chat_addresses_of
+from pbem.desk.envelope.recipients import MasterAddress, letter_to
+from pbem.desk.letters.routes import chat_addresses_of
 from pbem.desk.people.masters import find_master
 from pbem.desk.ports import Context, Policy
 from pbem.pages.page import Page

@@ -8,10 +8,10 @@ A message from the address ends both.
 import hashlib
 from datetime import datetime, timedelta
 
-from pbem.desk.envelope.addressing import Recipient, letter_to
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
-from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.envelope.recipients import Recipient, letter_to
 from pbem.desk.letters.post import Masters, read_post
+from pbem.desk.letters.queue import queue_letter
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.mail.inbound.bounces import Bounce

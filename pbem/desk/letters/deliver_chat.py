@@ -13,16 +13,22 @@ import msgspec
 import structlog
 
 from pbem.desk.chat.drafts import ChatDraft
-from pbem.desk.chat.names import ChatName, format_chat_name
-from pbem.desk.chat.writing import MENU, MENU_EDIT, draft_of, note_letter
+from pbem.desk.chat.messages import (
+    MENU,
+    MENU_EDIT,
+    ChatName,
+    draft_of,
+    format_chat_name,
+    note_letter,
+)
 from pbem.desk.correlation import current_cause
-from pbem.desk.envelope.addressing import Recipient
 from pbem.desk.envelope.message import MAIL, TELEGRAM
+from pbem.desk.envelope.recipients import Recipient
 from pbem.desk.letters.bounces import suspend_address
 from pbem.desk.letters.group_refusals import PAUSES_SECONDS as WAITS_SECONDS
 from pbem.desk.letters.group_refusals import is_group, note_refused, note_taken
-from pbem.desk.letters.outgoing import say_note
 from pbem.desk.letters.post import Masters, read_post
+from pbem.desk.letters.queue import say_note
 from pbem.desk.ports import Context, Desk, Services, Transaction
 from pbem.desk.table import house_table, load_table
 from pbem.pages.page import Reader

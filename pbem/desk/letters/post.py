@@ -7,7 +7,8 @@ from datetime import datetime
 import msgspec
 
 from pbem.desk.chat.links import orders_link
-from pbem.desk.envelope.addressing import (
+from pbem.desk.envelope.letter import ChatButton, NewLetter
+from pbem.desk.envelope.recipients import (
     NOTHING,
     Enclosed,
     MasterAddress,
@@ -15,9 +16,8 @@ from pbem.desk.envelope.addressing import (
     SeatAt,
     letter_to,
 )
-from pbem.desk.envelope.letter import ChatButton, NewLetter
 from pbem.desk.letters.calendars import phase_calendar
-from pbem.desk.letters.outgoing import queue_letters
+from pbem.desk.letters.queue import queue_letters
 from pbem.desk.letters.recipients import Recipients, read_recipients
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, page_reader, page_table

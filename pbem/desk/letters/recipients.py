@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from pbem.desk.chat.links import read_bot
-from pbem.desk.envelope.addressing import MasterAddress
 from pbem.desk.envelope.message import TELEGRAM
-from pbem.desk.letters.routing import Reach, reach_of
+from pbem.desk.envelope.recipients import MasterAddress
+from pbem.desk.letters.routes import Reach, reach_of
 from pbem.desk.people.masters import masters_of, read_around
 from pbem.desk.people.watchers import Watcher, read_watchers
 from pbem.desk.ports import Context, Transaction

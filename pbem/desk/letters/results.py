@@ -15,8 +15,8 @@ import msgspec
 from engine.ruleset import Event, Phase
 from pbem.desk.chat.links import PERSON, make_link
 from pbem.desk.chat.menus import Asked, with_entries
-from pbem.desk.envelope.addressing import Enclosed, seat_token
 from pbem.desk.envelope.letter import NewLetter
+from pbem.desk.envelope.recipients import Enclosed, seat_token
 from pbem.desk.labels import Label, format_label
 from pbem.desk.letters.calendars import phase_calendar
 from pbem.desk.letters.post import OUTSIDE, Masters, Post, Seats

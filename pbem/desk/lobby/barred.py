@@ -3,11 +3,10 @@ that was kept, or has one kept when the game begins: they are told why, and of s
 masters are told, too.
 """
 
-from pbem.desk.envelope.addressing import Recipient, letter_to
-from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.handled import Handled
 from pbem.desk.envelope.letter import Answering
-from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.envelope.recipients import Recipient, letter_to
+from pbem.desk.letters.queue import ask_for_delivery, queue_letter
 from pbem.desk.lobby.herald import Herald
 from pbem.desk.lobby.join_questions import Joiner, refuse
 from pbem.desk.lobby.rows import LobbyRows, read_lobby_rows

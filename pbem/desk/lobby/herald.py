@@ -5,10 +5,10 @@ masters.
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from pbem.desk.envelope.addressing import SeatAt, letter_to, seat_token
 from pbem.desk.envelope.letter import Answering
-from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.envelope.recipients import SeatAt, letter_to, seat_token
 from pbem.desk.letters.post import Masters, Seats, read_post
+from pbem.desk.letters.queue import queue_letter
 from pbem.desk.lobby.rows import LobbyRows, lobby_for
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import page_reader, page_table

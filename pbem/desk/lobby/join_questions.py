@@ -9,10 +9,10 @@ from datetime import timedelta
 import msgspec
 
 from pbem.desk.authentication.kept import is_long, shown
-from pbem.desk.chat.writing import note_letter
-from pbem.desk.envelope.addressing import Recipient, question_token
-from pbem.desk.envelope.handling import Handled
+from pbem.desk.chat.messages import note_letter
+from pbem.desk.envelope.handled import Handled
 from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.envelope.recipients import Recipient, question_token
 from pbem.desk.lobby.choices import Chosen, choose
 from pbem.desk.lobby.rows import LobbyRows, lobby_for
 from pbem.desk.lobby.seats import check_colour, check_name, propose_colour, propose_name

@@ -16,7 +16,7 @@ import msgspec
 
 from pbem.desk.authentication.verdicts import Proven
 from pbem.desk.envelope.guesses import CODES_A_MESSAGE
-from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.handled import Handled
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.lobby.barred import turn_away

@@ -11,17 +11,17 @@ import msgspec
 
 from pbem.desk.authentication.tenures import find_substitution, hand_over
 from pbem.desk.chat.buttons import with_answers
-from pbem.desk.envelope.addressing import (
+from pbem.desk.envelope.handled import Handled
+from pbem.desk.envelope.letter import Answering
+from pbem.desk.envelope.recipients import (
     Recipient,
     asked_by,
     letter_to,
     question_token,
 )
-from pbem.desk.envelope.handling import Handled
-from pbem.desk.envelope.letter import Answering
 from pbem.desk.letters.calendars import take_back_open_entries
-from pbem.desk.letters.outgoing import queue_letter, queue_letters
 from pbem.desk.letters.post import at_table, read_post
+from pbem.desk.letters.queue import queue_letter, queue_letters
 from pbem.desk.lobby.vacancy import vacancy_letters
 from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.people.departures import let_leave

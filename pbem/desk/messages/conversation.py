@@ -9,7 +9,10 @@ import msgspec
 from pbem.desk.chat.buttons import Keyboard
 from pbem.desk.chat.edits import has_gone
 from pbem.desk.chat.receipts import Place, place_receipt
-from pbem.desk.envelope.addressing import (
+from pbem.desk.envelope.answers import RECEIPT, Answer, Question
+from pbem.desk.envelope.letter import Answering, NewLetter
+from pbem.desk.envelope.message import MAIL, Message
+from pbem.desk.envelope.recipients import (
     Enclosed,
     Recipient,
     SeatAt,
@@ -17,13 +20,9 @@ from pbem.desk.envelope.addressing import (
     seat_token,
     serial_of,
 )
-from pbem.desk.envelope.answers import RECEIPT, Answer, Question
-from pbem.desk.envelope.letter import Answering, NewLetter
-from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.letters.answer_limits import answers_left
-from pbem.desk.letters.answering import ask, say
 from pbem.desk.letters.bounces import reopen_address
-from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.letters.queue import ask, queue_letter, say
 from pbem.desk.ports import Services, Transaction
 from pbem.desk.table import OpenTable, house_table, mail_address_of, page_reader, page_table
 from pbem.grammar.house.message import Asks

@@ -9,12 +9,22 @@ from typing import Literal
 from pbem.desk.authentication.chats import offer_link, unlink
 from pbem.desk.chat.choices import choices_below
 from pbem.desk.envelope.answers import Answer, Answers
-from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.handled import Handled
 from pbem.desk.envelope.message import MAIL, TELEGRAM
-from pbem.desk.letters.answering import send_answers
 from pbem.desk.letters.bounces import reopen_address
-from pbem.desk.letters.quiet import QUIET, format_quiet, parse_quiet, read_resting_of
-from pbem.desk.letters.routing import DEFAULT_WAYS, MAY_BE_OFF, TOPICS, WAYS, Topic, preference_of
+from pbem.desk.letters.queue import send_answers
+from pbem.desk.letters.routes import (
+    DEFAULT_WAYS,
+    MAY_BE_OFF,
+    QUIET,
+    TOPICS,
+    WAYS,
+    Topic,
+    format_quiet,
+    parse_quiet,
+    preference_of,
+    read_resting_of,
+)
 from pbem.desk.messages.contents import limit_words
 from pbem.desk.messages.conversation import Conversation, OfPerson, Player
 from pbem.desk.people.profiles import Viewer, read_hall, read_profile, read_viewer

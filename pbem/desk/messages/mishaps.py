@@ -12,12 +12,11 @@ from datetime import timedelta
 import msgspec
 import structlog
 
-from pbem.desk.envelope.addressing import Recipient, letter_to
 from pbem.desk.envelope.letter import Answering, Draft
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel, Message
 from pbem.desk.envelope.opened import rules_of
-from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.envelope.recipients import Recipient, letter_to
+from pbem.desk.letters.queue import ask_for_delivery, queue_letter
 from pbem.desk.ports import Context, Desk, Services, Transaction
 from pbem.desk.table import house_table
 from pbem.mail.inbound.htmltext import words_of_html

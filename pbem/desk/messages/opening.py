@@ -15,7 +15,7 @@ import structlog
 
 from engine.chance import Chance
 from engine.ruleset import Ruleset, Seat, Standing
-from pbem.desk.chat.reading import message_of_update
+from pbem.desk.chat.inbound import message_of_update
 from pbem.desk.envelope.message import Message, message_of_mail
 from pbem.desk.ports import Apart
 from pbem.game import Games

@@ -18,7 +18,7 @@ from pbem.desk.chat.buttons import Keyboard, Say, Show, holder_of, in_lines
 from pbem.desk.chat.edits import has_acted
 from pbem.desk.chat.receipts import is_receipt_of
 from pbem.desk.envelope.answers import RECEIPT
-from pbem.desk.envelope.handling import Handled, outcome_of
+from pbem.desk.envelope.handled import Handled, outcome_of
 from pbem.desk.envelope.message import Channel
 from pbem.desk.hours import view_at
 from pbem.desk.messages.contents import is_wholly_understood

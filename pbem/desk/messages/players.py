@@ -9,7 +9,7 @@ from engine.ruleset import Standing
 from pbem.desk.authentication.addresses import take_addresses
 from pbem.desk.authentication.verdicts import Proven
 from pbem.desk.chat.edits import is_of_another_phase
-from pbem.desk.envelope.handling import Handled, NotYet, Outdated, outcome_of
+from pbem.desk.envelope.handled import Handled, NotYet, Outdated, outcome_of
 from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.jobs import Job
 from pbem.desk.lobby.seat_messages import take_lobby_message
@@ -31,7 +31,7 @@ from pbem.desk.messages.statements import hear_message
 from pbem.desk.messages.words import TELLING_ORDERS, answer_words, tell_cut, tell_orders
 from pbem.desk.phases.acts import act_on_message
 from pbem.desk.phases.more_time import answer_plain_vote
-from pbem.desk.phases.waiting import take_ready
+from pbem.desk.phases.waits import take_ready
 from pbem.desk.press.readers import roll_of
 from pbem.desk.press.words import PRESS_WORDS, PressWord, answer_press_word
 from pbem.desk.press.writing import take_press

@@ -28,7 +28,7 @@ from pbem.desk.authentication.verdicts import (
     WhichGame,
     judge,
 )
-from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
+from pbem.desk.envelope.handled import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message, message_of_mail
 from pbem.desk.envelope.opened import Opened, rules_of
 from pbem.desk.gm_commands import (

@@ -1,7 +1,7 @@
 """A language model is asked what a message means where nobody could tell: a transaction never waits
 for it.
 
-It works as pictures do (`pbem.desk.letters.painting`): who needs an answer asks for it, the unit of
+It works as pictures do (`pbem.desk.letters.pictures`): who needs an answer asks for it, the unit of
 work is taken back, the model is asked outside any transaction, once a message, and the message is
 handled again with what it said. What that is worth, the reader of the game says; it comes to an
 offer at best. Where it fails there is none, and it is left alone for a while, since other messages

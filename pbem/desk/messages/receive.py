@@ -18,16 +18,14 @@ from pbem.apart import OverLimit
 from pbem.desk.chat.cut_texts import take_parts
 from pbem.desk.correlation import caused_by
 from pbem.desk.envelope.answers import Answers
-from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet, Outdated
+from pbem.desk.envelope.handled import Commanding, Forgetting, Handled, NotYet, Outdated
 from pbem.desk.envelope.lanes import STRANGERS
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.envelope.opened import Opened, rules_of
 from pbem.desk.gm_commands import carry_out
 from pbem.desk.jobs import Job
-from pbem.desk.letters.answering import send_answers
-from pbem.desk.letters.asking import ask_for_delivery, ask_for_queued
-from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.painting import handle_with_pictures
+from pbem.desk.letters.pictures import handle_with_pictures
+from pbem.desk.letters.queue import ask_for_delivery, ask_for_queued, queue_letters, send_answers
 from pbem.desk.messages.mishaps import begin_try, forget_tries, lay_aside, letters_quoted
 from pbem.desk.messages.opening import open_mail, open_update
 from pbem.desk.messages.policy import Disposal, handle_by_policy, judge_message

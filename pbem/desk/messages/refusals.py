@@ -7,11 +7,11 @@ from collections import Counter
 from datetime import datetime, timedelta
 
 from pbem.desk.authentication.verdicts import Proven
-from pbem.desk.envelope.addressing import Recipient, SeatAt, letter_to
-from pbem.desk.envelope.handling import Handled, NotYet
+from pbem.desk.envelope.handled import Handled, NotYet
 from pbem.desk.envelope.message import MAIL
 from pbem.desk.envelope.opened import rules_of
-from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.envelope.recipients import Recipient, SeatAt, letter_to
+from pbem.desk.letters.queue import queue_letter
 from pbem.desk.messages.conversation import Conversation, open_conversation
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import house_table, load_table, mail_address_of, page_reader, page_table

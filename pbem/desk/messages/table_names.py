@@ -32,7 +32,7 @@ from pbem.desk.authentication.verdicts import (
     WhichGame,
 )
 from pbem.desk.chat.edits import first_version
-from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.handled import Handled
 from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.messages.conversation import Conversation, open_conversation
 from pbem.desk.people.observers import find_watched

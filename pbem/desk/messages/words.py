@@ -15,11 +15,11 @@ from engine.ruleset import Standing
 from pbem.desk.chat.choices import choices_below
 from pbem.desk.chat.drafts import chat_words_of, mail_draft_of
 from pbem.desk.chat.menus import show_menu
-from pbem.desk.chat.writing import ChatPlace
-from pbem.desk.envelope.addressing import Enclosed, SeatAt, letter_to
+from pbem.desk.chat.messages import ChatPlace
 from pbem.desk.envelope.answers import OWN_ORDERS
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.envelope.recipients import Enclosed, SeatAt, letter_to
 from pbem.desk.hours import view_at
 from pbem.desk.lobby.resignations import ask_to_resign
 from pbem.desk.messages.contents import limit_words
@@ -30,7 +30,7 @@ from pbem.desk.messages.people_words import PEOPLE_WORDS
 from pbem.desk.phases.absence import answer_absences, answer_away
 from pbem.desk.phases.more_time import answer_deadlines, answer_more_time, answer_vote
 from pbem.desk.phases.past import Told, lineage, read_past, tell_past
-from pbem.desk.phases.waiting import answer_nowait, answer_wait
+from pbem.desk.phases.waits import answer_nowait, answer_wait
 from pbem.desk.press.words import PRESS_WORDS, PressWord, answer_press_word
 from pbem.desk.table import decode_events, load_table, standing_of
 from pbem.desk.upkeep.handing import answer_record

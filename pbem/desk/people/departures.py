@@ -12,7 +12,7 @@ import structlog
 
 from pbem.desk.authentication.tenures import list_substitutions
 from pbem.desk.gm.seats import remove
-from pbem.desk.letters.asking import ask_for_delivery
+from pbem.desk.letters.queue import ask_for_delivery
 from pbem.desk.mandate import AlreadyDone, By, Refused
 from pbem.desk.people.stand_ins import PURPOSE as STAND_IN
 from pbem.desk.people.substitutions import tend_substitutes

@@ -13,14 +13,13 @@ import msgspec
 
 from pbem.desk.chat.buttons import with_answers
 from pbem.desk.chat.drafts import mail_draft_of
-from pbem.desk.envelope import handling
-from pbem.desk.envelope.addressing import asked_by, letter_to, question_token
-from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope import handled
+from pbem.desk.envelope.handled import Handled
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel, channel_of
+from pbem.desk.envelope.recipients import asked_by, letter_to, question_token
 from pbem.desk.gm import By, Refused
-from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.letters.routing import chat_addresses_of
+from pbem.desk.letters.queue import ask_for_delivery, queue_letter
+from pbem.desk.letters.routes import chat_addresses_of
 from pbem.desk.lobby.resignations import vacate
 from pbem.desk.lobby.rows import read_lobby_rows
 from pbem.desk.lobby.seats import free_seat
@@ -385,7 +384,7 @@ async def ask_to_forget(tx: Transaction[Context], person: PersonRow, inbox_id: i
 
 async def settle_forgetting(
     talk: Conversation[object], pending: PendingRow
-) -> Handled | handling.Forgetting:
+) -> Handled | handled.Forgetting:
     """The person has answered: a plain yes lets go of them, in units of work of its own; anything
     else changes nothing.
     """
@@ -397,4 +396,4 @@ async def settle_forgetting(
     if not consent:
         await talk.work.pending.settle(pending.id, "refused", now)
         return Handled("forget-refused")
-    return handling.Forgetting(pending.address)
+    return handled.Forgetting(pending.address)

@@ -6,8 +6,8 @@ were invited to.
 
 from datetime import datetime
 
-from pbem.desk.envelope.addressing import MasterAddress
 from pbem.desk.envelope.message import MAIL
+from pbem.desk.envelope.recipients import MasterAddress
 from pbem.desk.ports import Policy
 from pbem.store.repositories.around import Around, Somebody
 from pbem.store.work import Work

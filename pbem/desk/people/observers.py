@@ -7,12 +7,12 @@ import asyncio
 from engine.ruleset import Standing
 from pbem.desk.authentication.tenures import list_substitutions, owners_away
 from pbem.desk.authentication.verdicts import Watching
-from pbem.desk.envelope.addressing import letter_to
-from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.handled import Handled
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import Message
+from pbem.desk.envelope.recipients import letter_to
 from pbem.desk.hours import view_at
-from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.letters.queue import queue_letter
 from pbem.desk.messages.contents import limit_words
 from pbem.desk.messages.conversation import Conversation, OfPerson
 from pbem.desk.people.watchers import Watcher, watch_token

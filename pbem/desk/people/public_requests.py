@@ -13,12 +13,12 @@ from functools import partial
 
 import msgspec
 
-from pbem.desk.envelope.addressing import asked_by, letter_to, question_token
-from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.handled import Handled
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
-from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.envelope.recipients import asked_by, letter_to, question_token
 from pbem.desk.letters.post import Masters, read_post
+from pbem.desk.letters.queue import queue_letter
 from pbem.desk.lobby.join_questions import tell_guessed, tell_no_such_code
 from pbem.desk.lobby.seats import propose_name
 from pbem.desk.lobby.vacancy import seat_of_code, vacant_seats

@@ -8,9 +8,9 @@ import msgspec
 
 from pbem.desk.authentication.tenures import find_substitution
 from pbem.desk.chat.buttons import with_answers
-from pbem.desk.envelope.addressing import Recipient, asked_by, letter_to, question_token
-from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.letters.routing import chat_addresses_of
+from pbem.desk.envelope.recipients import Recipient, asked_by, letter_to, question_token
+from pbem.desk.letters.queue import queue_letter
+from pbem.desk.letters.routes import chat_addresses_of
 from pbem.desk.people.eligibility import why_no_seat
 from pbem.desk.people.masters import masters_of_table
 from pbem.desk.ports import Context, Transaction

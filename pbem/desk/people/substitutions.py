@@ -19,15 +19,14 @@ from pbem.desk.authentication.tenures import (
     hand_over,
     list_substitutions,
 )
-from pbem.desk.envelope.addressing import Recipient, letter_to
-from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.handled import Handled
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL, channel_of
+from pbem.desk.envelope.recipients import Recipient, letter_to
 from pbem.desk.gm.newcomer import newcomer_letters
-from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.calendars import take_back_open_entries
-from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.post import Masters, Seats, at_table, read_post
+from pbem.desk.letters.queue import ask_for_delivery, queue_letters
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.people.absent_players import ask_masters
 from pbem.desk.people.eligibility import why_no_seat

@@ -6,8 +6,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from pbem.desk.authentication.tenures import owners_away
-from pbem.desk.envelope.addressing import Recipient
-from pbem.desk.letters.routing import chat_addresses_of
+from pbem.desk.envelope.recipients import Recipient
+from pbem.desk.letters.routes import chat_addresses_of
 from pbem.desk.table import OpenTable, mail_addresses_of
 from pbem.mail.tokens import Purpose, make_token
 from pbem.pages.page import Reader

@@ -18,11 +18,11 @@ from engine.ruleset import Actor, Event, Outcome, Ruleset, Standing, encode_soun
 from pbem.desk.envelope.lanes import STRANGERS
 from pbem.desk.hours import act_due, act_of_time
 from pbem.desk.jobs import Job
-from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.calendars import take_back_open_entries
 from pbem.desk.letters.post import read_post
+from pbem.desk.letters.queue import ask_for_delivery
 from pbem.desk.letters.results import PhaseResult, ResultLetters, not_asked_any_more
-from pbem.desk.phases.moving import move_deadline
+from pbem.desk.phases.clock import move_deadline
 from pbem.desk.ports import Desk, Transaction
 from pbem.desk.table import OpenTable, encode_events, load_table
 from pbem.record.replay import is_another_phase

@@ -14,23 +14,28 @@ import structlog
 from engine.ruleset import Event, Standing
 from pbem.desk.correlation import correlated
 from pbem.desk.envelope.letter import NewLetter
-from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.post import Post
+from pbem.desk.letters.queue import ask_for_delivery
 from pbem.desk.letters.recipients import recipients_of
 from pbem.desk.letters.results import ResultLetters
 from pbem.desk.people.masters import read_around
 from pbem.desk.people.reliability import UNREAD, log_planned
 from pbem.desk.phases.acts import keep_act, log_act
-from pbem.desk.phases.ending import end_phase, ends_by_act
 from pbem.desk.phases.grace import give_grace
+from pbem.desk.phases.machine_clock import is_behind
 from pbem.desk.phases.mailbox import blind_letters, look_into_mailbox
 from pbem.desk.phases.outcome import Closed, keep_outcome
 from pbem.desk.phases.past import read_events_before
 from pbem.desk.phases.results import make_result, opened_at, paint
 from pbem.desk.phases.retries import Trial, forget_tries, may_try, tell_masters
 from pbem.desk.phases.spans import read_untold
-from pbem.desk.phases.standings import end_of_deadline, may_close_early, standings_of
-from pbem.desk.phases.timekeeping import is_behind
+from pbem.desk.phases.standings import (
+    end_of_deadline,
+    end_phase,
+    ends_by_act,
+    may_close_early,
+    standings_of,
+)
 from pbem.desk.ports import Desk, Services, Transaction
 from pbem.desk.precedence import Courtesy
 from pbem.desk.table import OpenTable, load_table

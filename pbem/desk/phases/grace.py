@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.ruleset import Standing
 from pbem.desk.letters.post import at_table, read_post
-from pbem.desk.phases.moving import move_deadline
+from pbem.desk.phases.clock import move_deadline
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import OpenTable, hours_of, load_table
 from pbem.desk.windows import deadline_of

@@ -15,8 +15,8 @@ import structlog
 from pbem.desk.envelope.lanes import STRANGERS, STRANGERS_HOLD, leave_strangers
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.jobs import Job
-from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.post import Masters, Post, at_table
+from pbem.desk.letters.queue import ask_for_delivery
 from pbem.desk.phases.standings import end_of_deadline
 from pbem.desk.ports import Desk, Services
 from pbem.mail.ports import ImapError

@@ -8,7 +8,7 @@ from datetime import datetime
 
 import msgspec
 
-from pbem.desk.phases.moving import move_deadline, start_clock, stop_clock
+from pbem.desk.phases.clock import move_deadline, start_clock, stop_clock
 from pbem.desk.ports import Context, Services, Transaction
 from pbem.desk.table import OpenTable
 from pbem.pages.time import MotionFacts

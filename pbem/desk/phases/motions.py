@@ -13,13 +13,13 @@ from typing import Literal
 import msgspec
 
 from pbem.desk.chat.questions import ballot_keyboard, close_questions, edit_question, question_key
-from pbem.desk.envelope.addressing import seat_token, serial_of
 from pbem.desk.envelope.letter import NewLetter
-from pbem.desk.letters.asking import ask_for_delivery
+from pbem.desk.envelope.recipients import seat_token, serial_of
 from pbem.desk.letters.calendars import take_back_open_entries
 from pbem.desk.letters.post import Masters, Seats, at_table, read_post
+from pbem.desk.letters.queue import ask_for_delivery
 from pbem.desk.phases.ballots import VOTED, count_ballots, has_lapsed, voters_of
-from pbem.desk.phases.concluding import conclude
+from pbem.desk.phases.conclusions import conclude
 from pbem.desk.phases.motion_kinds import KINDS, Detail, Effect, MotionKind, facts_of
 from pbem.desk.ports import Context, Services, Transaction
 from pbem.desk.table import OpenTable, load_table

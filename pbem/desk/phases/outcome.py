@@ -15,13 +15,13 @@ from pbem.desk.chat.menus import close_menus
 from pbem.desk.chat.over import close_keyboards, list_shown
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.letters.calendars import take_back_entries
-from pbem.desk.letters.outgoing import queue_letters
+from pbem.desk.letters.queue import queue_letters
 from pbem.desk.letters.results import PhaseResult
-from pbem.desk.letters.routing import Reach
+from pbem.desk.letters.routes import Reach
 from pbem.desk.people.absent_players import look_after_absent, wake_writers
 from pbem.desk.people.profiles import book_results
 from pbem.desk.phases.ballots import close_lapsed_questions
-from pbem.desk.phases.moving import reminders_skipped
+from pbem.desk.phases.clock import reminders_skipped
 from pbem.desk.phases.spans import list_untold
 from pbem.desk.ports import Desk, Transaction
 from pbem.desk.table import LATER, MovedFor, encode_events, moved_by

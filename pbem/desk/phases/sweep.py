@@ -12,12 +12,16 @@ from pbem.desk.envelope.lanes import STRANGERS, leave_strangers
 from pbem.desk.hours import runs_out_at
 from pbem.desk.jobs import Job
 from pbem.desk.people.departures import CHANGES, list_changes
-from pbem.desk.phases.ending import stands_to_end
-from pbem.desk.phases.remind import next_reminder_at
+from pbem.desk.phases.lobbies import next_tending_at
+from pbem.desk.phases.machine_clock import is_behind, tell_of_clock
+from pbem.desk.phases.reminders import next_reminder_at
 from pbem.desk.phases.retries import next_try_at
-from pbem.desk.phases.standings import end_of_deadline, may_close_early, read_standings
-from pbem.desk.phases.tending import next_tending_at
-from pbem.desk.phases.timekeeping import is_behind, tell_of_clock
+from pbem.desk.phases.standings import (
+    end_of_deadline,
+    may_close_early,
+    read_standings,
+    stands_to_end,
+)
 from pbem.desk.ports import Services, Transaction
 from pbem.desk.slots import AT_ONCE
 from pbem.desk.table import load_table

@@ -4,10 +4,9 @@ often the job runs.
 
 from pbem.desk.authentication.tenures import owners_away
 from pbem.desk.correlation import correlated
-from pbem.desk.envelope.addressing import MasterAddress, SeatAt, letter_to, seat_token
 from pbem.desk.envelope.letter import NewLetter
-from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.envelope.recipients import MasterAddress, SeatAt, letter_to, seat_token
+from pbem.desk.letters.queue import ask_for_delivery, queue_letter
 from pbem.desk.people.masters import masters_of_table
 from pbem.desk.people.watchers import Watcher, watch_token
 from pbem.desk.ports import Context, Desk, Transaction

@@ -11,13 +11,12 @@ from dataclasses import dataclass
 
 import msgspec
 
-from pbem.desk.envelope.addressing import Recipient, letter_to
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.envelope.recipients import Recipient, letter_to
 from pbem.desk.gm.people import check_text
-from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.post import Post, Seats, Watchers, read_post
+from pbem.desk.letters.queue import ask_for_delivery, queue_letter
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.people.masters import masters_of_table
 from pbem.desk.people.watchers import Watcher

@@ -3,8 +3,8 @@
 import msgspec
 
 from pbem.desk.gm.playable import check_press
-from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.post import at_table, read_post
+from pbem.desk.letters.queue import ask_for_delivery
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.ports import Desk
 from pbem.desk.table import OpenTable, encode_settings, load_table

@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 
 from pbem.desk.chat.drafts import secret_words_of
-from pbem.desk.chat.writing import MENU, MENU_EDIT
+from pbem.desk.chat.messages import MENU, MENU_EDIT
 from pbem.desk.envelope.answers import OWN_ORDERS
 from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.press.alone import CODE

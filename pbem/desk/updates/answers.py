@@ -14,11 +14,11 @@ from pbem.desk.authentication.kept import WHICH
 from pbem.desk.authentication.questions import QUESTIONS, settle_pending
 from pbem.desk.authentication.verdicts import Proven
 from pbem.desk.chat.buttons import Action, Consent, Holder, Keyboard, Say, Vote, holder_of
-from pbem.desk.chat.writing import note_letter
-from pbem.desk.envelope.addressing import Recipient
-from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
+from pbem.desk.chat.messages import note_letter
+from pbem.desk.envelope.handled import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.envelope.message import TELEGRAM, Message
-from pbem.desk.letters.outgoing import say_note
+from pbem.desk.envelope.recipients import Recipient
+from pbem.desk.letters.queue import say_note
 from pbem.desk.lobby.rows import read_lobby_rows
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.players import take_message

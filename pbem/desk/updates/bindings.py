@@ -6,14 +6,14 @@ import msgspec
 
 from pbem.desk.chat.commands import argument_of
 from pbem.desk.chat.links import GROUP, fault_of, hash_of, keep_links, make_link, read_bot
-from pbem.desk.chat.writing import note_letter
-from pbem.desk.envelope.addressing import Recipient
-from pbem.desk.envelope.handling import Handled
+from pbem.desk.chat.messages import note_letter
+from pbem.desk.envelope.handled import Handled
 from pbem.desk.envelope.letter import ChatButton, NewLetter
 from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.envelope.recipients import Recipient
 from pbem.desk.letters.group_refusals import reopen_group
-from pbem.desk.letters.outgoing import say_note
 from pbem.desk.letters.post import Masters, read_post
+from pbem.desk.letters.queue import say_note
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.people.masters import games_run_by, masters_of_table
 from pbem.desk.ports import Context, Transaction

@@ -10,14 +10,14 @@ from datetime import datetime, timedelta
 
 import msgspec
 
+from pbem.desk.chat.inbound import message_of_said
 from pbem.desk.chat.links import ENTER, PERSON, chat_of, fault_of, hash_of, keep_links, make_link
-from pbem.desk.chat.reading import message_of_said
-from pbem.desk.chat.writing import note_letter
-from pbem.desk.envelope.addressing import Recipient, SeatAt, letter_to
-from pbem.desk.envelope.handling import Handled
+from pbem.desk.chat.messages import note_letter
+from pbem.desk.envelope.handled import Handled
 from pbem.desk.envelope.letter import NewLetter, NewLink
 from pbem.desk.envelope.message import MAIL, TELEGRAM
-from pbem.desk.letters.outgoing import queue_letter, say_note
+from pbem.desk.envelope.recipients import Recipient, SeatAt, letter_to
+from pbem.desk.letters.queue import queue_letter, say_note
 from pbem.desk.lobby import ask_joiner
 from pbem.desk.messages.conversation import Conversation, Visitor, begin_conversation
 from pbem.desk.people.masters import find_master

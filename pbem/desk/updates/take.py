@@ -6,14 +6,14 @@ game masters are told.
 from datetime import timedelta
 
 from pbem.desk.chat.commands import JOIN, MINE, TAKE
+from pbem.desk.chat.inbound import message_of_update
 from pbem.desk.chat.links import ENTER, read_bot
-from pbem.desk.chat.reading import message_of_update
-from pbem.desk.chat.writing import note_letter
-from pbem.desk.envelope.addressing import Recipient, letter_to
-from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
+from pbem.desk.chat.messages import note_letter
+from pbem.desk.envelope.handled import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.envelope.recipients import Recipient, letter_to
 from pbem.desk.letters.deliver_chat import close_chat, reopen_chat
-from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.letters.queue import queue_letter
 from pbem.desk.messages.conversation import Conversation, begin_conversation
 from pbem.desk.people.masters import list_masters
 from pbem.desk.ports import Context, Desk, Transaction

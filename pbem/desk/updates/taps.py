@@ -26,9 +26,9 @@ from pbem.desk.chat.buttons import (
     parse_action,
 )
 from pbem.desk.chat.menus import NOTHING_STANDS, retire_keyboard, show_menu
+from pbem.desk.chat.messages import MENU, MENU_EDIT, TAPS_A_DAY, ChatPlace
 from pbem.desk.chat.over import end_buttons, say_instead
-from pbem.desk.chat.writing import MENU, MENU_EDIT, TAPS_A_DAY, ChatPlace
-from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
+from pbem.desk.envelope.handled import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.labels import parse_label
 from pbem.desk.messages.conversation import Conversation, begin_conversation

@@ -7,8 +7,8 @@ from typing import Any
 
 from engine.ruleset import Standing
 from pbem.desk.chat.drafts import mail_draft_of
-from pbem.desk.envelope.addressing import Enclosed, SeatAt, letter_to
 from pbem.desk.envelope.letter import Answering, Attachment
+from pbem.desk.envelope.recipients import Enclosed, SeatAt, letter_to
 from pbem.desk.letters.results import record_facts
 from pbem.desk.mandate import Refused, find_game
 from pbem.desk.messages.conversation import Conversation, Player

@@ -10,7 +10,7 @@ from datetime import timedelta
 
 import structlog
 
-from pbem.desk.letters.asking import ask_for_delivery
+from pbem.desk.letters.queue import ask_for_delivery
 from pbem.desk.messages.refusals import tell_who_knocked
 from pbem.desk.people.profiles import book_missing
 from pbem.desk.ports import Desk

@@ -8,7 +8,7 @@ import msgspec
 
 from engine.ruleset import Standing
 from pbem.desk.authentication.tenures import is_idle, list_substitutions
-from pbem.desk.chat.writing import SUPERSEDED
+from pbem.desk.chat.messages import SUPERSEDED
 from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.gm.rulings import list_waiting
 from pbem.desk.lobby.vacancy import takeover_code, vacant_seats

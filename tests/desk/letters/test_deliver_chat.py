@@ -15,7 +15,7 @@ from pbem.desk import gm
 from pbem.desk.chat.commands import COMMANDS, IN_GROUPS, IN_PRIVATE, OF_MASTERS, words_of
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters.deliver import deliver_next
-from pbem.desk.letters.outgoing import ANSWERS, NEWS
+from pbem.desk.letters.queue import ANSWERS, NEWS
 from pbem.desk.upkeep.mailbox import ChatMailbox, JoinedMailbox
 from pbem.desk.upkeep.status import read_status
 from pbem.grammar.house.parsing import hear

@@ -11,7 +11,7 @@ import pytest
 
 from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.letters.deliver import deliver_next
-from pbem.desk.letters.outgoing import ANSWERS, NEWS
+from pbem.desk.letters.queue import ANSWERS, NEWS
 from pbem.desk.slots import AT_ONCE, FOR_ANSWERS, Slots
 from pbem.mail.ports import Deferred, Delivery, OutboundMail
 from pbem.mail.postbox import Postbox

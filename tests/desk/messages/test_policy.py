@@ -6,7 +6,7 @@ from typing import Any, get_args
 import pytest
 
 from pbem.desk.authentication.verdicts import Proven, Verdict
-from pbem.desk.envelope.handling import Outdated
+from pbem.desk.envelope.handled import Outdated
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
 from pbem.desk.envelope.opened import Opened, rules_of
 from pbem.desk.messages.conversation import Conversation

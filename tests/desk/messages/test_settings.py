@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.desk.letters.quiet import format_quiet, parse_quiet, quiet_until
+from pbem.desk.letters.routes import format_quiet, parse_quiet, quiet_until
 from tests.desk.gm_chat import bind, give_chats, says, seen, works
 from tests.desk.harness import Desk, address_of, open_desk, text_of
 from tests.desk.lobbies import join, lobby

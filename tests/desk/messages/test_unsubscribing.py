@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.letters.routing import preference_of
+from pbem.desk.letters.routes import preference_of
 from pbem.desk.press.digest import tell_press
 from pbem.mail.mailto import parse_mailto
 from tests.desk.harness import Desk, open_desk, text_of

@@ -16,7 +16,7 @@ from structlog.testing import capture_logs
 
 from pbem.desk import gm
 from pbem.desk.chat.drafts import ChatDraft
-from pbem.desk.chat.names import ChatName, format_chat_name
+from pbem.desk.chat.messages import ChatName, format_chat_name
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.jobs import Job
 from pbem.desk.messages.intake import store_update

@@ -26,7 +26,7 @@ import pytest
 import sqlalchemy as sa
 
 from pbem.desk.envelope.message import TELEGRAM
-from pbem.desk.letters import answer_limits, outgoing
+from pbem.desk.letters import answer_limits, queue
 from pbem.desk.letters.answer_limits import Limit
 from pbem.desk.messages.intake import store_update
 from pbem.desk.updates import taps
@@ -280,7 +280,7 @@ async def test_taps_without_end_are_told_so_and_words_still_count(
 async def test_guessing_links_is_answered_a_few_times_and_never_helps(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outgoing, "NOTES_A_DAY", A_FEW)
+    monkeypatch.setattr(queue, "NOTES_A_DAY", A_FEW)
     async with open_chat_desk(tmp_path) as there:
         for number in range(3 * A_FEW):
             await there.says(EVE, f"/start {number:022}")
@@ -291,7 +291,7 @@ async def test_guessing_links_is_answered_a_few_times_and_never_helps(
 async def test_a_group_that_never_stops_asking_still_gets_its_bulletins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outgoing, "NOTES_A_DAY", A_FEW)
+    monkeypatch.setattr(queue, "NOTES_A_DAY", A_FEW)
     async with open_chat_desk(tmp_path) as there:
         async with there.desk.services.database.write() as work:
             chat_id = await work.chats.put(

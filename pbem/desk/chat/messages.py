@@ -1,5 +1,5 @@
-"""Messages that only a chat has: menus, edits, short answers. They go through the outbox like
-letters, and no mail stands in for them.
+"""Messages that only a chat has: menus, edits, short answers; and how they are called. They go
+through the outbox like letters, and no mail stands in for them.
 """
 
 from collections.abc import Iterable
@@ -10,11 +10,10 @@ import msgspec
 
 from pbem.desk.chat.buttons import Keyboard
 from pbem.desk.chat.drafts import ChatDraft
-from pbem.desk.chat.names import parse_chat_name
 from pbem.desk.correlation import current_cause
-from pbem.desk.envelope.addressing import Recipient, letter_to
 from pbem.desk.envelope.letter import Answering, NewLetter, NewTap, read_epoch
 from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.envelope.recipients import Recipient, letter_to
 from pbem.desk.ports import Context
 from pbem.pages.page import Page
 from pbem.store.repositories.post.outbox import NewOutboxRow, OutboxRow
@@ -171,3 +170,31 @@ def note_letter(
     """A short answer to a chat, whoever reads there."""
     answered = Answering(None, (), TELEGRAM, reply_to)
     return letter_to(context, to, page, kind, f"{kind}:{key}", answered=answered)
+
+
+PREFIX = f"{TELEGRAM}:"
+
+
+@dataclass(frozen=True, slots=True)
+class ChatName:
+    """Where a message of a chat is found again."""
+
+    chat_id: int
+    message_id: int
+
+
+def format_chat_name(name: ChatName) -> str:
+    """The id under which the outbox knows the message."""
+    return f"{PREFIX}{name.chat_id}:{name.message_id}"
+
+
+def parse_chat_name(text: str | None) -> ChatName | None:
+    """The inverse of `format_chat_name`; None for anything else."""
+    pieces = (text or "").removeprefix(PREFIX).split(":")
+    if (
+        not (text or "").startswith(PREFIX)
+        or len(pieces) != 2
+        or not all(piece.lstrip("-").isdigit() for piece in pieces)
+    ):
+        return None
+    return ChatName(int(pieces[0]), int(pieces[1]))

@@ -8,10 +8,10 @@ from pbem.desk.authentication.tenures import is_idle
 from pbem.desk.chat.menus import Asked, with_entries
 from pbem.desk.correlation import correlated
 from pbem.desk.hours import view_at
-from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.post import Seats, read_post
+from pbem.desk.letters.queue import ask_for_delivery
+from pbem.desk.phases.clock import reminders_of
 from pbem.desk.phases.grace import owes
-from pbem.desk.phases.moving import reminders_of
 from pbem.desk.ports import Desk
 from pbem.desk.table import load_table, standing_of
 from pbem.store.repositories.phases import PhaseRow

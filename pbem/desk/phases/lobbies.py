@@ -8,7 +8,7 @@ import msgspec
 import structlog
 
 from pbem.desk.gm.starts import start
-from pbem.desk.letters.asking import ask_for_delivery
+from pbem.desk.letters.queue import ask_for_delivery
 from pbem.desk.lobby.herald import Herald
 from pbem.desk.lobby.rows import LobbyRows, read_lobby_rows
 from pbem.desk.mandate import By, Refused

@@ -1,5 +1,5 @@
-"""Queueing letters within a unit of work: the rows that `deliver` will send, one for each way a
-letter takes.
+"""Letters on their way into the outbox: answers as they are said, a row for each way that a letter
+takes, and the request to send them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,14 +10,18 @@ import msgspec
 
 from pbem.desk.chat.drafts import chat_drafts
 from pbem.desk.chat.links import keep_links
-from pbem.desk.chat.writing import keep_taps
+from pbem.desk.chat.messages import keep_taps
+from pbem.desk.chat.over import point_below
 from pbem.desk.correlation import current_cause
-from pbem.desk.envelope.addressing import with_last_words
+from pbem.desk.envelope.answers import Answer, Answers, Question, join_answers
 from pbem.desk.envelope.letter import NewLetter, NewLink, NewTap, read_epoch
 from pbem.desk.envelope.message import MAIL, TELEGRAM
+from pbem.desk.envelope.recipients import with_last_words
+from pbem.desk.jobs import Job
 from pbem.desk.letters.answer_limits import answers_left
-from pbem.desk.letters.routing import Reach, Route, may_wait, read_reach, routes_of
-from pbem.desk.ports import Context, Transaction
+from pbem.desk.letters.routes import Reach, Route, may_wait, read_reach, routes_of
+from pbem.desk.ports import Context, Desk, Services, Transaction
+from pbem.desk.slots import AT_ONCE
 from pbem.store.repositories.post.outbox import NewOutboxRow
 from pbem.store.work import Work
 
@@ -186,3 +190,53 @@ def _row(
         correlation=cause,
         lane=ANSWERS if is_answer else NEWS,
     )
+
+
+async def ask_for_delivery(services: Desk, now: datetime) -> None:
+    """Ask for turns to send what is due, in each of which more is sent; what gets lost here the
+    sweep asks for again.
+    """
+    async with services.database.read() as work:
+        for outbox_id in await work.outbox.due_ids(now, AT_ONCE):
+            services.jobs.ask(Job("deliver", (outbox_id,)))
+
+
+async def ask_for_queued(services: Desk, queued: Sequence[int | None], now: datetime) -> None:
+    """Ask for what a unit of work has queued: one letter goes without a look at what is due."""
+    if len(queued) == 1 and queued[0] is not None:
+        services.jobs.ask(Job("deliver", (queued[0],)))
+    elif queued:
+        await ask_for_delivery(services, now)
+
+
+async def say(tx: Transaction[Services], answer: Answer) -> None:
+    """Say it to whoever wrote the message in hand, at the end of its handling; where none is, at
+    once.
+    """
+    answers = tx.services.dispatch.answers
+    if answers is None:
+        await send_answers(tx, Answers([answer]))
+    else:
+        answers.add(answer)
+
+
+async def ask(services: Services, question: Question) -> None:
+    """Ask it, unless more is said to whoever wrote the message in hand."""
+    answers = services.dispatch.answers
+    if answers is None:
+        await question.ask()
+    else:
+        answers.ask(question)
+
+
+async def send_answers(tx: Transaction[Context], answers: Answers) -> None:
+    """Queue what was said, in as few letters as can be."""
+    if answers.questions and not answers.said and len(answers.questions) == 1:
+        await answers.questions[0].ask()
+    else:
+        for question in answers.questions:
+            answers.add(question.beside)
+    for answer in () if answers.are_known else join_answers(answers.said):
+        queued = await queue_letter(tx, answer.letter)
+        if queued is not None and answer.before is not None:
+            await point_below(tx, answer.before, answer.letter.dedupe_key)

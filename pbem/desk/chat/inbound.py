@@ -3,7 +3,7 @@
 import hashlib
 
 from pbem.desk.chat.commands import unknown_command, words_of
-from pbem.desk.chat.names import ChatName, format_chat_name
+from pbem.desk.chat.messages import ChatName, format_chat_name
 from pbem.desk.envelope.message import TELEGRAM, Message, readable
 from pbem.telegram.updates import Said, Tapped, Update
 

@@ -51,7 +51,7 @@ class Replaced(Announcement):
 
 
 class Unseated(Announcement):
-    """To whoever had the seat: their mails count no more."""
+    """To the player who had the seat: their mails no longer count."""
 
     foot = "foot_out"
     by: str

@@ -248,7 +248,7 @@ async def _tables(work: Work, seat: SeatRow) -> list[tuple[SeatRow, GameRow]]:
 
 
 async def _tell_capped(tx: Transaction[Context], verdict: Unproven, address: str) -> None:
-    """Once a day: no more is asked today, and how one writes with proof. Where one table is in
+    """Once a day: we ask nothing else today, and how one writes with proof. Where one table is in
     question, an answer is proof itself.
     """
     now, seat = tx.now(), verdict.seat

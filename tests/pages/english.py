@@ -15,6 +15,8 @@ NOT_TO_BE_USED = re.compile(
     re.IGNORECASE,
 )
 """Words that no player reads in plain modern English."""
+MOST_COLUMNS = 6
+"""That a table of a mail may have, for a phone."""
 VOID = {"meta", "img", "br", "col", "hr"}
 
 
@@ -45,6 +47,8 @@ class WellFormed(HTMLParser):
 def check_words(name: str, page: Page, bad: re.Pattern[str]) -> None:
     check_form(name, page)
     assert all(columns(line) <= WIDTH for line in page.text.splitlines()), name
+    heads = re.findall(r"<tr[^>]*>((?:<th\b.*?</th>)+)", page.html)
+    assert [head for head in heads if head.count("<th ") > MOST_COLUMNS] == [], name
     found = WellFormed()
     found.feed(page.html)
     assert not found.open, name

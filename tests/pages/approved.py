@@ -10,13 +10,16 @@ from pbem.pages.page import Page
 
 
 def hold_approved(test: str, name: str, page: Page) -> None:
-    """Compare a page in every dress with the files of that name in `golden`, next to the test."""
-    for suffix, form in (
-        ("txt", f"Subject: {page.subject}\n\n{page.text}"),
-        ("html", page.html),
-        ("chat", page.chat + "\n"),
-    ):
-        path = Path(test).parent / "golden" / f"{name}.{suffix}"
-        if os.environ.get("UPDATE_GOLDEN"):
-            path.write_text(form, encoding="utf-8")
-        assert form == path.read_text(encoding="utf-8")
+    """Compare a page in every dress, without the frame of its HTML, with the files of that name."""
+    assert page.html_main is not None
+    hold_file(test, f"{name}.txt", f"Subject: {page.subject}\n\n{page.text}")
+    hold_file(test, f"{name}.html", page.html[slice(*page.html_main)])
+    hold_file(test, f"{name}.chat", page.chat + "\n")
+
+
+def hold_file(test: str, name: str, form: str) -> None:
+    """Compare with a file of the folder `golden`, next to the test."""
+    path = Path(test).parent / "golden" / name
+    if os.environ.get("UPDATE_GOLDEN"):
+        path.write_text(form, encoding="utf-8")
+    assert form == path.read_text(encoding="utf-8")

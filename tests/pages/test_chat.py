@@ -14,7 +14,7 @@ from pbem.pages.kit.columns import columns
 from pbem.pages.page import Page
 from pbem.telegram.text import is_sound, length_of, plain_of
 from tests.pages import test_announcements, test_gm_pages, test_lobby, test_results
-from tests.pages.approved import hold_approved
+from tests.pages.approved import hold_approved, hold_file
 from tests.pages.chat import CODE, NUMBERS, body
 from tests.pages.english import broken, check_words
 from tests.pages.sample import NAMES, reader, table
@@ -39,6 +39,10 @@ MAILS: dict[str, Callable[[], Page]] = {
 @pytest.mark.parametrize("name", APPROVED)
 def test_a_page_reads_as_it_was_approved(name: str) -> None:
     hold_approved(__file__, name, MAILS[name]())
+
+
+def test_the_frame_of_a_mail_is_as_it_was_approved() -> None:
+    hold_file(__file__, "frame.html", MAILS["ended"]().html)
 
 
 @pytest.mark.parametrize("name", MAILS)

@@ -44,7 +44,13 @@ def read_lines() -> Mapping[str, list[Line]]:
 
 def write_lines(lines: Mapping[str, list[Line]]) -> None:
     told = {name: [asdict(line) for line in mine] for name, mine in lines.items()}
-    AFTERWARDS.write_text(json.dumps(told, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    parts = (
+        f"{json.dumps(name)}: [\n"
+        + ",\n".join(json.dumps(line, ensure_ascii=False) for line in lines)
+        + "\n]"
+        for name, lines in told.items()
+    )
+    AFTERWARDS.write_text("{\n" + ",\n".join(parts) + "\n}\n", encoding="utf-8")
 
 
 async def carry_out(desk: Desk, line: Line) -> None:

@@ -11,7 +11,7 @@ from pbem.desk.mandate import By, Refused, find_game, log_command
 from pbem.desk.people.masters import enrol, find_master, games_run_by, list_bounced, list_masters
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import house_table
-from pbem.grammar.gm.commands import shown_game
+from pbem.grammar.gm.spelling import shown_game
 from pbem.grammar.gm.words import WORDS, example_of, form_of
 from pbem.pages.gm import WordHelp
 from pbem.pages.page import Reader

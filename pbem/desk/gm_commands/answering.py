@@ -19,7 +19,7 @@ from pbem.desk.gm_commands.telling import word_help
 from pbem.desk.ports import Context, Desk
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.desk.upkeep.status import list_lines, list_notes, read_status_for
-from pbem.grammar.gm.commands import shown_game
+from pbem.grammar.gm.spelling import shown_game
 from pbem.pages.gm import Answer, TableStatus
 from pbem.pages.page import Reader
 from pbem.store.repositories.post.inbox import InboxRow

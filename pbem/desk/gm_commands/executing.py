@@ -37,8 +37,9 @@ from pbem.desk.messages.conversation import Conversation, begin_conversation
 from pbem.desk.ports import Context, Desk, Services, Transaction
 from pbem.desk.table import decode_settings
 from pbem.grammar.consent import parse_sure_consent
-from pbem.grammar.gm.commands import AnyCommand, GmLine, shown_game
+from pbem.grammar.gm.commands import AnyCommand, GmLine
 from pbem.grammar.gm.lines import parse_gm
+from pbem.grammar.gm.spelling import shown_game
 from pbem.pages.gm import Result, Value
 from pbem.store.repositories.log import GmLogRow
 from pbem.store.repositories.post.inbox import InboxRow

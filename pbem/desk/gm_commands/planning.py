@@ -11,8 +11,9 @@ from pbem.desk.gm_commands.kind import Item
 from pbem.desk.gm_commands.resolving import resolve, spread
 from pbem.desk.gm_commands.rights import NotDone, Rights, lexicon_of
 from pbem.desk.ports import Context, Transaction
-from pbem.grammar.gm.commands import AnyCommand, GmLine, Trouble, Unread, shown_game, word_of
+from pbem.grammar.gm.commands import AnyCommand, GmLine, Trouble, Unread, word_of
 from pbem.grammar.gm.lines import parse_gm
+from pbem.grammar.gm.spelling import shown_game
 from pbem.grammar.gm.words import form_of
 from pbem.pages.gm import Result, Value
 from pbem.store.repositories.people import PersonRow

@@ -2,7 +2,7 @@
 order of its spelling, say how it is read and written; `gm.words` has how its word is said.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_type_hints
 
@@ -12,10 +12,18 @@ from pbem.grammar.clock_rules import ClockChange
 from pbem.grammar.gm import moments, parts, players, rules, tails
 from pbem.grammar.gm.choices import Choices, check
 from pbem.grammar.gm.naming import slug_of
-from pbem.grammar.gm.values import Invited, Lexicon, Questions, Span, Unread, WallTime
+from pbem.grammar.gm.values import (
+    Invited,
+    Lexicon,
+    Questions,
+    Span,
+    Trouble,
+    Unread,
+    WallTime,
+)
 from pbem.grammar.press_rules import PressChange
 
-__all__ = ["Choices", "Invited", "Lexicon", "Questions", "Span", "Unread", "WallTime"]
+__all__ = ["Choices", "Invited", "Lexicon", "Questions", "Span", "Trouble", "Unread", "WallTime"]
 
 Player = Annotated[str, players.Player("player")]
 Reason = Annotated[str, tails.Reason("reason")]
@@ -394,29 +402,9 @@ def word_of(command: GmCommand | type[GmCommand]) -> str:
     return str(command.__struct_config__.tag)
 
 
-class Trouble(msgspec.Struct, frozen=True):
-    """Why a line is no command.
-
-    `unknown`: no such word. `missing`: `what` was not said. `ambiguous`: `what` can be read in two
-    ways. `invalid`: `what` cannot be read at all. `written` is the part that is the trouble,
-    `nearest` what may have been meant, `form` the right spelling.
-    """
-
-    kind: Literal["unknown", "missing", "ambiguous", "invalid"]
-    what: str
-    written: str = ""
-    nearest: tuple[str, ...] = ()
-    form: str = ""
-
-
 class GmLine(msgspec.Struct, frozen=True):
     """One line of a mail, with its command, or why it has none."""
 
     quote: str
     command: AnyCommand | None = None
     trouble: Trouble | None = None
-
-
-def shown_game(games: Iterable[str]) -> str:
-    """The id of the game that our examples show, of those that a house runs: its first."""
-    return next(iter(games), "GAME")

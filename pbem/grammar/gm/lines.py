@@ -19,13 +19,12 @@ from pbem.grammar.gm.commands import (
     Ruling,
     Trouble,
     Unread,
-    shown_game,
     word_of,
 )
 from pbem.grammar.gm.ending import begins_command
 from pbem.grammar.gm.heads import PREFIX, head_of
 from pbem.grammar.gm.naming import slug_of
-from pbem.grammar.gm.spelling import load_spellings
+from pbem.grammar.gm.spelling import load_spellings, shown_game
 from pbem.grammar.gm.veterans import master_alias_of, master_words_for, signed_table
 from pbem.grammar.gm.words import PHRASES, WORDS, form_of
 from pbem.grammar.joining import drop_behind

@@ -3,7 +3,7 @@ show, and the table of docs/game-masters.md.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -81,3 +81,8 @@ def handbook_table(game: str) -> str:
         f" {said.about} |\n"
         for word, said in load_spellings().items()
     )
+
+
+def shown_game(games: Iterable[str]) -> str:
+    """The id of the game that our examples show, of those that a house runs: its first."""
+    return next(iter(games), "GAME")

@@ -70,6 +70,21 @@ class Lexicon(msgspec.Struct, frozen=True):
     is_ruling: Callable[[str, str], bool] = _asks_nothing
 
 
+class Trouble(msgspec.Struct, frozen=True):
+    """Why a line is no command.
+
+    `unknown`: no such word. `missing`: `what` was not said. `ambiguous`: `what` can be read in two
+    ways. `invalid`: `what` cannot be read at all. `written` is the part that is the trouble,
+    `nearest` what may have been meant, `form` the right spelling.
+    """
+
+    kind: Literal["unknown", "missing", "ambiguous", "invalid"]
+    what: str
+    written: str = ""
+    nearest: tuple[str, ...] = ()
+    form: str = ""
+
+
 class Unread(Exception):
     """Raised within the grammar alone: the line is no command."""
 

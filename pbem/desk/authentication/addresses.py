@@ -178,10 +178,8 @@ async def bind_address(
     before = await mail_address_of(tx.work, wanted.person_id)
     if await tx.work.people.add_address(wanted.person_id, MAIL, address, "confirmed") is None:
         return replace(done, outcome="address-taken")
-    table, person = (
-        await load_table(tx, game),
-        await tx.work.people.find(wanted.person_id),
-    )
+    table = await load_table(tx, game)
+    person = await tx.work.people.find(wanted.person_id)
     reader: Reader = page_reader(seat, person, tx.services.policy.zone)
     chat_id = await chat_of(tx.work, wanted.person_id) if before is None else None
     told = [

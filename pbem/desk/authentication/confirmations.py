@@ -256,10 +256,8 @@ async def _tell_capped(tx: Transaction[Context], verdict: Unproven, address: str
         return
     game = await tx.work.games.find(seat.game_id) if not verdict.seats else None
     facts, reader = await _facts(tx, seat, game, "")
-    page, key = (
-        tx.services.pages.notices.asked_enough(facts, reader),
-        f"{CAPPED}:{seat.id}:{now.isoformat()}",
-    )
+    page = tx.services.pages.notices.asked_enough(facts, reader)
+    key = f"{CAPPED}:{seat.id}:{now.isoformat()}"
     if game is None:
         letter = letter_to(
             tx.services,

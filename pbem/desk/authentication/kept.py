@@ -210,10 +210,8 @@ async def let_go(tx: Transaction[Context], pending: PendingRow) -> None:
             *await still_waiting(tx.work, (*kept.listed, *kept.untold)),
             *(one for one in kept.untold if one.why),
         )
-        quotes, count = (
-            tuple(one.text[:QUOTED_CHARACTERS] for one in left[:QUOTED_MESSAGES]),
-            len(left),
-        )
+        quotes = tuple(one.text[:QUOTED_CHARACTERS] for one in left[:QUOTED_MESSAGES])
+        count = len(left)
     if not quotes:
         return
     person = await tx.work.people.find_by_address(channel_of(pending.address), pending.address)

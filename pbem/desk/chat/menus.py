@@ -91,7 +91,7 @@ def _step(context: Context, asked: Asked, reader: Reader, path: Path, now: datet
     table, number = asked.table, asked.seat.number
     assert table.kind.menu is not None  # noqa: S101 - the caller has looked
     legal = tuple(table.kind.ruleset.legal(asked.state, number))
-    facts, view = page_table(table, context), view_at(table, number, now)
+    facts, view = page_table(table, context, now=now), view_at(table, number, now)
     return table.kind.menu.step(facts, reader, view, legal, asked.standing, path)
 
 

@@ -64,7 +64,7 @@ async def edit_question(
         return
     person = await tx.work.people.find(row.person_id) if row.person_id is not None else None
     facts = page_table(
-        table, tx.services, code=seat_token(tx.services.key, seat, motion.phase_number)
+        table, tx.services, now=now, code=seat_token(tx.services.key, seat, motion.phase_number)
     )
     page = tx.services.pages.times.motion_answered(
         facts, page_reader(seat, person, tx.services.policy.zone), answered

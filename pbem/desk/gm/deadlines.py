@@ -311,15 +311,15 @@ async def refuse(services: Desk, slug: str, number: int, by: By) -> None:
             public=False,
         )
         await tx.work.motions.settle(number, "refused", now)
-        await _tell_asker(tx, table, request, by, now)
+        await _tell_asker(tx, table, request, by)
         services.steps.reached("gm.refuse.written")
     await ask_for_delivery(services, now)
 
 
 async def _tell_asker(
-    tx: Transaction[Context], table: OpenTable, request: MotionRow, by: By, now: datetime
+    tx: Transaction[Context], table: OpenTable, request: MotionRow, by: By
 ) -> None:
-    post = await read_post(tx, table, now)
+    post = await read_post(tx, table)
     post = replace(post, number=request.phase_number)
     for reader, to in post.seats():
         joined_at = to.seat.joined_at

@@ -66,11 +66,9 @@ async def roll_back(
 async def _try(
     services: Services, slug: str, to_phase: int, by: By, *, reshuffle: bool
 ) -> int | None:
-    acting, target, now = (
-        await _read_acting(services, slug, by),
-        await _read_target(services, slug, to_phase),
-        services.clock.now(),
-    )
+    acting = await _read_acting(services, slug, by)
+    target = await _read_target(services, slug, to_phase)
+    now = services.clock.now()
     table, game = acting.table, acting.table.game
     rules: Ruleset[Any, Any] = table.kind.ruleset
     chance = Chance(acting.seed, game.chance_place)

@@ -116,10 +116,8 @@ async def list_game_masters(services: Desk) -> tuple[MasterLine, ...]:
     """
     async with services.database.read() as work:
         lines = []
-        reached, bounced = (
-            await list_masters(work, services.policy),
-            await list_bounced(work, services.policy),
-        )
+        reached = await list_masters(work, services.policy)
+        bounced = await list_bounced(work, services.policy)
         for master in (*reached, *bounced):
             games = (
                 await games_run_by(work, services.policy, master.person_id)

@@ -126,7 +126,7 @@ def _page(
     context: Context, table: OpenTable, pages: AsksMaster, request: RulingRequest, now: datetime
 ) -> tuple[Page, datetime]:
     """The question, and until when the answer counts."""
-    facts, view = page_table(table, context), view_at(table, None, now)
+    facts, view = page_table(table, context, now=now), view_at(table, None, now)
     assert table.phase is not None  # noqa: S101 - the callers have looked
     until = table.phase.deadline
     if request.hours:

@@ -135,10 +135,8 @@ async def offer_seat(
         )
     async with services.write() as tx:  # which locks the game, though nothing is written
         _game, table, _phase = await find_open_phase(tx, slug, paused_too=True)
-        seat, person = (
-            find_seat(table, seat_name),
-            await tx.work.people.find_by_address(MAIL, address),
-        )
+        seat = find_seat(table, seat_name)
+        person = await tx.work.people.find_by_address(MAIL, address)
         has_asked = person is not None and await has_asked_for(tx.work, table, seat, person)
     if has_asked:
         await replace(services, slug, seat_name, name or None, address, by, zone=zone)
@@ -146,10 +144,8 @@ async def offer_seat(
     async with services.write() as tx:
         await check_not_done(tx.work, by)
         game, table, _phase = await find_open_phase(tx, slug, paused_too=True)
-        seat, person = (
-            find_seat(table, seat_name),
-            await tx.work.people.find_by_address(MAIL, address),
-        )
+        seat = find_seat(table, seat_name)
+        person = await tx.work.people.find_by_address(MAIL, address)
         await check_newcomer(tx.work, table, seat, address, name or seat.name, zone)
         called = name or (person.name if person is not None else "") or address.partition("@")[0]
         await log_command(

@@ -387,10 +387,8 @@ async def change_options(
         check_numbers(kind, changed, msgspec.structs.replace(settings, votes=votes))
         if not await tx.work.games.set_options(game.id, msgspec.json.encode(changed).decode()):
             raise Refused("already-started", f"{game.title} has begun or ended at the same moment")
-        early_close, finality = (
-            bool(changed.get("early_close", True)),
-            str(changed.get("finality", "confirm")),
-        )
+        early_close = bool(changed.get("early_close", True))
+        finality = str(changed.get("finality", "confirm"))
         kept = msgspec.structs.replace(
             settings, early_close=early_close, finality=finality, votes=votes
         )
@@ -448,10 +446,8 @@ async def change_table(services: Desk, slug: str, changes: TableChanges, by: By)
             raise Refused("unknown-game", f"there is no game {slug!r}")
         check_not_begun(game)
         await log_command(tx, by, "game table", wanted, game_id=game.id)
-        kind, options = (
-            services.games[game.ruleset],
-            msgspec.json.decode(game.options, type=dict[str, Any]),
-        )
+        kind = services.games[game.ruleset]
+        options = msgspec.json.decode(game.options, type=dict[str, Any])
         settings = decode_settings(game)
         if changes.suppositions is not None:
             check_suppositions(changes.suppositions)

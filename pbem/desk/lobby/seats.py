@@ -164,10 +164,8 @@ async def look_after_arrival(
     When nobody else can sit down and all have answered, everybody is told, and the vote is open for
     a day more; a table that starts by itself, with nothing left to vote on, starts at once.
     """
-    rows, key = (
-        await read_lobby_rows(tx, game_id),
-        f"{seat.id}:{seat.tenure}",
-    )
+    rows = await read_lobby_rows(tx, game_id)
+    key = f"{seat.id}:{seat.tenure}"
     if rows.is_ready:
         rows = await _open_vote(tx, rows, key, but=frozenset({seat.id}) if is_new else frozenset())
     else:
@@ -231,10 +229,8 @@ async def take_side(tx: Transaction[Context], game_id: int, seat: SeatRow, chose
             await keep_choice(tx.work, here, choice)
             rows = await read_lobby_rows(tx, game_id)
     if chosen.asked is not None and any(row.number == chosen.asked for row in rows.table.seats):
-        mate, me = (
-            rows.table.seat(chosen.asked),
-            next(row for row in rows.table.seats if row.id == seat.id),
-        )
+        mate = rows.table.seat(chosen.asked)
+        me = next(row for row in rows.table.seats if row.id == seat.id)
         others = frozenset(row.id for row in rows.table.seats) - {mate.id}
         await Herald(tx, rows).tell_seats(
             "lobby-mate",
@@ -260,11 +256,9 @@ async def free_seat(
         await keep_wishes(tx.work, seat.person_id, game_id, ())
     await tx.work.games.set_voting(game_id, None)
     rows = await read_lobby_rows(tx, game_id)
-    herald, pages, key = (
-        Herald(tx, rows),
-        tx.services.pages.lobby,
-        f"{seat.id}:{seat.tenure}",
-    )
+    herald = Herald(tx, rows)
+    pages = tx.services.pages.lobby
+    key = f"{seat.id}:{seat.tenure}"
     if before.is_full:
         await herald.tell_seats(
             "lobby-free",

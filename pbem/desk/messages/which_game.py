@@ -65,11 +65,9 @@ async def ask_which(
     answered, rest = await answer_person(talk)
     if answered and not rest.strip():
         return Handled("answered")
-    now, address, tables = (
-        talk.now(),
-        talk.mail.sender or "",
-        await _tables(talk.work, talk.writer.seats),
-    )
+    now = talk.now()
+    address = talk.mail.sender or ""
+    tables = await _tables(talk.work, talk.writer.seats)
     open_one = await talk.work.pending.find_open(WHICH, address)
     if open_one is not None and await let_go_if_over(talk, open_one):
         open_one = None

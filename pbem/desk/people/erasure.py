@@ -164,10 +164,8 @@ async def _find(work: Work, address: str, after_message: int = 0, after_letter: 
     chats = tuple(dict.fromkeys(one for channel, one in known if channel == TELEGRAM))
     named = (*wanted, *(chat for chat in chats if len(chat) >= TELLING_DIGITS))
     spans = tuple(await store.tenures_of(person.id)) if person is not None else ()
-    messages, updates = (
-        await store.messages_of(wanted, after_message),
-        await store.updates_of(chats, after_message),
-    )
+    messages = await store.messages_of(wanted, after_message)
+    updates = await store.updates_of(chats, after_message)
     notes = await store.notes_in(spans)
     games = [game for span in spans if (game := await _game_of(work, span.seat_id)) is not None]
     quoting = await _quoting(

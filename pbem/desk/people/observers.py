@@ -177,10 +177,8 @@ async def _away_help(tx: Transaction[Context], table: OpenTable, watcher: Watche
     if not found or found[0].seat.person_id is None:
         return None
     substitute = await tx.work.people.find(found[0].seat.person_id)
-    facts, name = (
-        page_table(table, tx.services),
-        substitute.name if substitute is not None else "",
-    )
+    facts = page_table(table, tx.services)
+    name = substitute.name if substitute is not None else ""
     return tx.services.pages.people.away_help(
         facts, _reader(tx.services, table, watcher), name, found[0].absence.until
     )
@@ -193,10 +191,8 @@ def _reader(context: Context, table: OpenTable, watcher: Watcher) -> Reader:
 async def _answer(
     tx: Transaction[Context], table: OpenTable, watcher: Watcher, command: c.AnyCommand
 ) -> Page | None:
-    facts, reader = (
-        page_table(table, tx.services),
-        _reader(tx.services, table, watcher),
-    )
+    facts = page_table(table, tx.services)
+    reader = _reader(tx.services, table, watcher)
     if isinstance(command, Watchers):
         count, names = await name_watchers(tx.work, table)
         return tx.services.pages.people.watchers(

@@ -148,10 +148,8 @@ async def _back(talk: Conversation[Visitor], person: PersonRow, slug: str, seria
         work, person.id, services.clock.now(), named.id if named is not None else None
     )
     if not games or count or kept:
-        house, reader = (
-            house_table(services),
-            talk.reader,
-        )
+        house = house_table(services)
+        reader = talk.reader
         at = named.title if named is not None else ""
         await talk.answer(
             services.pages.people.back(house, reader, count, at=at, kept=kept), ANSWER, serial
@@ -289,10 +287,8 @@ async def _take_over(talk: Conversation[Visitor], name: str, player: str, serial
         return handled
     now = services.clock.now()
     await note_asker(work, table, found, person, now)
-    facts, address = (
-        page_table(table, services),
-        await mail_address_of(work, person.id) or "",
-    )
+    facts = page_table(table, services)
+    address = await mail_address_of(work, person.id) or ""
     account = await _account_of(talk)
     post = await read_post(talk, table)
     await post.tell(

@@ -129,10 +129,8 @@ async def invite_next(
                 or await why_no_seat(tx.work, table, seat, person_id) is not None
             ):
                 continue
-            person, address = (
-                await tx.work.people.find(person_id),
-                await address_to_ask(tx.work, person_id),
-            )
+            person = await tx.work.people.find(person_id)
+            address = await address_to_ask(tx.work, person_id)
             if person is None or address is None:
                 continue
             asked = Asked(seat.id, seat.tenure, person.name, person_id, cause=cause, missed=missed)

@@ -72,10 +72,8 @@ async def settle_stand_in(talk: Conversation[object], pending: PendingRow) -> Ha
         is None
     ):
         return handled
-    asked, table = (
-        msgspec.json.decode(pending.detail, type=Asked),
-        await load_table(talk, game),
-    )
+    asked = msgspec.json.decode(pending.detail, type=Asked)
+    table = await load_table(talk, game)
     if not consent:
         await _declined(talk, table, asked, pending.created_at)
         return Handled("stand-in-refused", game_id=game.id, seat_id=pending.seat_id)
@@ -157,10 +155,8 @@ async def _tell_answer(
     yes: bool,
 ) -> None:
     """To the player whose seat it is, and to the game masters."""
-    now, key = (
-        tx.now(),
-        f"stand-in-answer:{seat.id}:{seat.tenure}:{since.isoformat()}:{asked.name}:{yes}",
-    )
+    now = tx.now()
+    key = f"stand-in-answer:{seat.id}:{seat.tenure}:{since.isoformat()}:{asked.name}:{yes}"
     post = await read_post(tx, table, now)
 
     def page(facts: Table, reader: Reader) -> Page:

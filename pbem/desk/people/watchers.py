@@ -72,10 +72,8 @@ async def reach(
     """These people, as far as they can be reached."""
     if not person_ids:
         return ()
-    reached, chats = (
-        await mail_addresses_of(work, person_ids),
-        await chat_addresses_of(work, person_ids),
-    )
+    reached = await mail_addresses_of(work, person_ids)
+    chats = await chat_addresses_of(work, person_ids)
     return tuple(
         Watcher(person, reached.get(person.id, ""), person.id in away)
         for person in await work.people.list_by_ids(person_ids)

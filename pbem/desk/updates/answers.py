@@ -171,10 +171,8 @@ async def _open_questions(
 
 
 async def _invitations(talk: Conversation[object], seat: SeatRow) -> list[Question]:
-    rows, holder = (
-        await read_lobby_rows(talk, seat.game_id),
-        holder_of(seat, 0),
-    )
+    rows = await read_lobby_rows(talk, seat.game_id)
+    holder = holder_of(seat, 0)
     if seat.id not in rows.unanswered or holder is None:
         return []
     return [
@@ -202,12 +200,10 @@ async def _votes(
             for ballot in await tx.work.motions.list_ballots(motion.id)
         ):
             continue
-        words, number = (
-            tx.services.pages.chat.words(
-                "asks_vote", title=table.game.title, number=number_of(motion)
-            ),
-            number_of(motion),
+        words = tx.services.pages.chat.words(
+            "asks_vote", title=table.game.title, number=number_of(motion)
         )
+        number = number_of(motion)
         found.append(
             Question(
                 words, holder, Vote(motion.id, answer), seat=seat, text=f"vote {answer} {number}"
@@ -218,10 +214,8 @@ async def _votes(
 
 async def _offers(tx: Transaction[Context], table: OpenTable, seat: SeatRow) -> list[Question]:
     """What the newest receipt of the open phase suggests."""
-    newest, holder = (
-        await tx.work.orders.newest(seat.id, table.game.phase_number),
-        holder_of(seat, table.game.phase_number),
-    )
+    newest = await tx.work.orders.newest(seat.id, table.game.phase_number)
+    holder = holder_of(seat, table.game.phase_number)
     if newest is None or newest.offered is None or newest.tenure != seat.tenure or holder is None:
         return []
     words = tx.services.pages.chat.words("asks_take", title=table.game.title)

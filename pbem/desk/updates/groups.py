@@ -97,10 +97,8 @@ async def _show(talk: Conversation[object], said: Said, table: OpenTable) -> Han
 
 async def _help(talk: Conversation[object], said: Said, table: OpenTable) -> Handled:
     """What is answered in a group, and where the rest belongs."""
-    facts, reader = (
-        page_table(table, talk.services),
-        everybody(talk.services, table.settings.zone),
-    )
+    facts = page_table(table, talk.services)
+    reader = everybody(talk.services, table.settings.zone)
     page = talk.services.pages.chat.group_help(facts, reader)
     await say_to_group(
         talk,
@@ -126,11 +124,9 @@ async def _private_button(tx: Transaction[Context], table: OpenTable) -> ChatBut
 
 async def _offer_seat(talk: Conversation[object], said: Said, table: OpenTable) -> Handled:
     """A button that leads to the private chat, and there to a seat; while the table is open."""
-    now, bot = talk.now(), await read_bot(talk.work)
-    facts, reader = (
-        page_table(table, talk.services),
-        everybody(talk.services, table.settings.zone),
-    )
+    bot = await read_bot(talk.work)
+    facts = page_table(table, talk.services)
+    reader = everybody(talk.services, table.settings.zone)
     if bot is None or table.game.join_code is None or table.game.status != "open":
         await say_to_group(
             talk,
@@ -141,7 +137,7 @@ async def _offer_seat(talk: Conversation[object], said: Said, table: OpenTable) 
         return Handled("group-join-closed", game_id=table.game.id)
     button = ChatButton(
         talk.services.pages.chat.words("join", title=table.game.title),
-        url=await offer_entrance(talk, bot, table.game, now),
+        url=await offer_entrance(talk, bot, table.game),
     )
     await say_to_group(
         talk,
@@ -213,10 +209,8 @@ async def _point_to_private(talk: Conversation[object], said: Said, table: OpenT
     """What is nobody else's business: one line for all to read, and a button that leads to the
     private chat.
     """
-    facts, reader = (
-        page_table(table, talk.services),
-        everybody(talk.services, table.settings.zone),
-    )
+    facts = page_table(table, talk.services)
+    reader = everybody(talk.services, table.settings.zone)
     letter = note_letter(
         talk.services,
         Recipient(str(said.chat_id), "", game=table.game),

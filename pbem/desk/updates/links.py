@@ -6,7 +6,7 @@ An account is one person's only, and a person has one. The link of a table seats
 follows it, while the table waits for players.
 """
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import msgspec
 
@@ -63,11 +63,11 @@ async def follow_link(talk: Conversation[object], said: Said, code: str) -> Hand
         )
         await say_note(talk, _note(talk.services, talk.row, said, page, name, known))
         return Handled(f"link-{why or 'unknown'}", ignored=known is None)
-    await _bind(talk, said, person, now)
+    await _bind(talk, said, person)
     return Handled("linked")
 
 
-async def _bind(talk: Conversation[object], said: Said, person: PersonRow, now: datetime) -> None:
+async def _bind(talk: Conversation[object], said: Said, person: PersonRow) -> None:
     chat_id, house = str(said.user_id), house_table(talk.services)
     reader = _reader(talk.services, person, person.name)
     before = await chat_of(talk.work, person.id)
@@ -80,7 +80,7 @@ async def _bind(talk: Conversation[object], said: Said, person: PersonRow, now: 
             ),
         )
         await talk.work.people.remove_address(person.id, TELEGRAM, before)
-    await talk.work.links.withdraw(person.id, PERSON, now)
+    await talk.work.links.withdraw(person.id, PERSON, talk.now())
     await talk.work.people.add_address(person.id, TELEGRAM, chat_id, "confirmed")
     seats = [
         seat for seat in await talk.work.seats.list_of_person(person.id) if seat.status != "left"
@@ -93,15 +93,11 @@ async def _bind(talk: Conversation[object], said: Said, person: PersonRow, now: 
     runs_tables = await talk.work.masters.find(person.id) is not None
     page = talk.services.pages.chat.linked(house, reader, titles, runs_tables=runs_tables)
     await queue_letter(talk, _note(talk.services, talk.row, said, page, person.name, person))
-    await _tell_mail(talk, said, person, seats, now)
+    await _tell_mail(talk, said, person, seats)
 
 
 async def _tell_mail(
-    talk: Conversation[object],
-    said: Said,
-    person: PersonRow,
-    seats: list[SeatRow],
-    now: datetime,
+    talk: Conversation[object], said: Said, person: PersonRow, seats: list[SeatRow]
 ) -> None:
     """The mail address hears of it; an answer to that letter is proof, so that it can undo what
     somebody else did.
@@ -113,10 +109,8 @@ async def _tell_mail(
     seat = next(iter(seats), None)
     game = await talk.work.games.find(seat.game_id) if seat is not None else None
     letter: NewLetter
-    house, master = (
-        house_table(talk.services),
-        await find_master(talk.work, talk.services.policy, person.id),
-    )
+    house = house_table(talk.services)
+    master = await find_master(talk.work, talk.services.policy, person.id)
     if seat is not None and game is not None:
         table = page_table(await load_table(talk, game), talk.services)
         reader = page_reader(seat, person, talk.services.policy.zone)
@@ -180,8 +174,9 @@ LIVES = timedelta(days=90)
 """Where a table has no end of its own to its wait for players."""
 
 
-async def offer_entrance(tx: Transaction[Context], bot: str, game: GameRow, now: datetime) -> str:
+async def offer_entrance(tx: Transaction[Context], bot: str, game: GameRow) -> str:
     """The address of the button; the same for everybody, as long as the table waits for players."""
+    now = tx.now()
     made = make_link(
         tx.services.key,
         bot,

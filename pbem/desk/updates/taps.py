@@ -123,11 +123,9 @@ async def _choose(
     tx: Transaction[Context], tapped: Tapped, person: PersonRow, pending_id: int, seat_id: int
 ) -> Handled:
     """A table was chosen by its button."""
-    words, seat, pending = (
-        tx.services.pages.chat.words,
-        await tx.work.seats.find(seat_id),
-        await tx.work.pending.find(pending_id),
-    )
+    words = tx.services.pages.chat.words
+    seat = await tx.work.seats.find(seat_id)
+    pending = await tx.work.pending.find(pending_id)
     game = await tx.work.games.find(seat.game_id) if seat is not None else None
     if seat is None or seat.person_id != person.id or pending is None or game is None:
         return Handled("tap-foreign", ignored=True, pop=words("foreign"), alert=True)

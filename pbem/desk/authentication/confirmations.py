@@ -33,7 +33,7 @@ from pbem.desk.authentication.kept import (
 from pbem.desk.authentication.verdicts import Unproven
 from pbem.desk.envelope.handled import Handled, NotYet
 from pbem.desk.envelope.letter import NewLetter
-from pbem.desk.envelope.message import MAIL, Message
+from pbem.desk.envelope.message import MAIL
 from pbem.desk.envelope.recipients import Recipient, SeatAt, letter_to, question_token
 from pbem.desk.letters.queue import queue_letter
 from pbem.desk.messages.conversation import Conversation
@@ -47,7 +47,6 @@ from pbem.grammar.press import opens_press
 from pbem.pages.notices import Quoted
 from pbem.pages.page import Reader, Table
 from pbem.store.repositories.games import GameRow
-from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.repositories.post.pending import NewPending, PendingRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
@@ -85,7 +84,7 @@ async def ask_to_confirm(talk: Conversation[Unproven]) -> Handled | NotYet:
         return Handled(
             f"{UNPROVEN}too-many-waiting", ignored=True, game_id=seat.game_id, seat_id=seat.id
         )
-    new = (*earlier.untold, _waiting(talk.row, talk.mail, talk.writer))
+    new = (*earlier.untold, _waiting(talk))
     allowed = UNANSWERED_A_DAY + (KEPT_FOR_CODES if talk.writer.phase is not None else 0)
     if await _count_unanswered(talk, address) < allowed:
         await _ask(
@@ -101,7 +100,8 @@ async def ask_to_confirm(talk: Conversation[Unproven]) -> Handled | NotYet:
     return waiting
 
 
-def _waiting(row: InboxRow, mail: Message, verdict: Unproven) -> Waiting:
+def _waiting(talk: Conversation[Unproven]) -> Waiting:
+    row, mail, verdict = talk.row, talk.mail, talk.writer
     text, sender = shown(mail.text), ""
     why = (
         "unreadable" if mail.refused is not None else "dmarc-failed" if mail.trust == "fail" else ""

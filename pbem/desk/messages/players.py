@@ -10,7 +10,7 @@ from pbem.desk.authentication.addresses import take_addresses
 from pbem.desk.authentication.verdicts import Proven
 from pbem.desk.chat.edits import is_of_another_phase
 from pbem.desk.envelope.handled import Handled, NotYet, Outdated, outcome_of
-from pbem.desk.envelope.message import TELEGRAM, Message
+from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.jobs import Job
 from pbem.desk.lobby.seat_messages import take_lobby_message
 from pbem.desk.messages.contents import has_orders, is_addressed, limit_words
@@ -49,7 +49,6 @@ from pbem.store.repositories.orders import OrdersRow
 from pbem.store.repositories.people import Owner
 from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.repositories.seats import SeatRow
-from pbem.store.work import Work
 
 EARLY_WORDS = (c.Away, c.Absences, c.Deadlines, c.Veterans, Back, ReadLog, Watchers)
 """The words that are answered before a table begins, too, as they are afterwards."""
@@ -157,7 +156,7 @@ async def _take_read(
 ) -> Handled:
     """What the message says besides table words."""
     change, standing = before.change, before.standing
-    work, services, row, mail, table = talk.work, talk.services, talk.row, talk.mail, talk.table
+    services, mail, table = talk.services, talk.mail, talk.table
     if table.game.status in ("over", "ended"):
         if not has_orders(reading) or not await tell_missed(talk, proven.phase):
             await talk.answer(
@@ -172,7 +171,7 @@ async def _take_read(
                 services.pages.notices.eliminated(talk.page_table(), talk.reader), "notice"
             )
             return outcome_of(done, "eliminated")
-        if table.phase is not None and await _is_for_another_phase(work, table, row, mail, proven):
+        if table.phase is not None and await _is_for_another_phase(talk, proven):
             if not await tell_missed(talk, proven.phase):
                 name = table.kind.pages.phase_name(table.phase.kind)
                 await talk.answer(
@@ -216,7 +215,7 @@ async def _may_be_orders(talk: Conversation[Player], proven: Proven, reading: Re
         return False
     if table.phase is None or _is_for_others(talk, reading):
         return False
-    return not await _is_for_another_phase(talk.work, table, talk.row, talk.mail, proven)
+    return not await _is_for_another_phase(talk, proven)
 
 
 def _is_for_others(talk: Conversation[Player], reading: Reading) -> bool:
@@ -340,23 +339,24 @@ def _waits_for_close(table: OpenTable, row: InboxRow) -> bool:
     )
 
 
-async def _is_for_another_phase(
-    work: Work, table: OpenTable, row: InboxRow, mail: Message, proven: Proven
-) -> bool:
+async def _is_for_another_phase(talk: Conversation[Player], proven: Proven) -> bool:
     """Whether the orders answer a question that is closed: by their code, or else because they were
     written before the open one was asked. What is edited was written when it was first sent.
     """
+    game, number = talk.table.game, talk.table.game.phase_number
     if proven.phase is not None:
-        return proven.phase != table.game.phase_number
-    before = await work.phases.find(table.game.id, table.game.phase_number - 1)
-    asked_at = before.closed_at if before is not None else table.game.started_at
+        return proven.phase != number
+    before = await talk.work.phases.find(game.id, number - 1)
+    asked_at = before.closed_at if before is not None else game.started_at
     if asked_at is None:
         return False
-    if mail.is_edit:
+    if talk.mail.is_edit:
         return await is_of_another_phase(
-            work, row, mail, proven.seat.id, table.game.phase_number, asked_at
+            talk.work, talk.row, talk.mail, proven.seat.id, number, asked_at
         )
-    return row.received_at < asked_at.replace(microsecond=0)  # mail servers stamp whole seconds
+    return talk.row.received_at < asked_at.replace(
+        microsecond=0
+    )  # mail servers stamp whole seconds
 
 
 async def _answer_nothing(talk: Conversation[Player], done: Handled) -> Handled:

@@ -26,7 +26,6 @@ from pbem.desk.table import house_table, load_table, mail_address_of, page_reade
 from pbem.pages.page import Page, Reader
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
-from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.telegram.text import deep_link
 from pbem.telegram.updates import Said
@@ -61,7 +60,7 @@ async def follow_link(talk: Conversation[object], said: Said, code: str) -> Hand
             _reader(talk.services, known, name),
             why or "unknown",
         )
-        await say_note(talk, _note(talk.services, talk.row, said, page, name, known))
+        await say_note(talk, _note(talk, said, page, name, known))
         return Handled(f"link-{why or 'unknown'}", ignored=known is None)
     await _bind(talk, said, person)
     return Handled("linked")
@@ -92,7 +91,7 @@ async def _bind(talk: Conversation[object], said: Said, person: PersonRow) -> No
             titles.append(game.title)
     runs_tables = await talk.work.masters.find(person.id) is not None
     page = talk.services.pages.chat.linked(house, reader, titles, runs_tables=runs_tables)
-    await queue_letter(talk, _note(talk.services, talk.row, said, page, person.name, person))
+    await queue_letter(talk, _note(talk, said, page, person.name, person))
     await _tell_mail(talk, said, person, seats)
 
 
@@ -149,13 +148,13 @@ async def _tell_mail(
 
 
 def _note(
-    context: Context, row: InboxRow, said: Said, page: Page, name: str, person: PersonRow | None
+    talk: Conversation[object], said: Said, page: Page, name: str, person: PersonRow | None
 ) -> NewLetter:
     return note_letter(
-        context,
+        talk.services,
         Recipient(str(said.user_id), name, person.id if person is not None else None),
         page,
-        str(row.id),
+        str(talk.row.id),
         reply_to=said.message_id,
     )
 

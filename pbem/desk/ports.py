@@ -47,7 +47,7 @@ class Mailbox(Protocol):
 
 
 class AlwaysDrained:
-    """The mailbox of a command beside the service: nothing arrives through it."""
+    """The mailbox of a command outside the service: nothing arrives through it."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -119,12 +119,12 @@ class Apart(Protocol):
     """
 
     async def run(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """What it comes to, or its exception. pbem.apart.OverLimit: it took more than it may."""
+        """Its result, or its exception. pbem.apart.OverLimit: it took more than it may."""
         ...
 
 
 class InThread:
-    """In a thread of this process, without a limit: for commands beside the service, and tests."""
+    """In a thread of this process, without a limit: for commands outside the service, and tests."""
 
     async def run(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         return await asyncio.to_thread(work, *args, **kwargs)
@@ -253,7 +253,7 @@ class Unready:
         self._seen: dict[int, tuple[object, datetime | None]] = {}
 
     def is_known(self, game_id: int, seen: object, now: datetime) -> bool:
-        """Whether the table stands as it stood, and nothing of it has run out since."""
+        """Whether the table stands as it stood, and nothing has run out there since."""
         known, until = self._seen.get(game_id, (None, None))
         return known == seen and (until is None or now < until)
 
@@ -294,7 +294,7 @@ class Dispatch:
     hand: Hand = field(default_factory=Hand)
     pictures: EncodedPictures = field(default_factory=EncodedPictures)
     answers: Answers | None = None
-    """What is to be said to the person who wrote the message in hand; None: no message is."""
+    """The answers to the person who wrote the message in hand; None: no message is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -331,7 +331,7 @@ async def settle_orders(talk: Conversation[object], pending: PendingRow) -> Hand
 
 
 async def _says_more(tx: Transaction[Context], seat: SeatRow, text: str) -> bool:
-    """Whether something else beside the yes wants to be done (`yes, final`): a yes alone is read
+    """Whether more than the yes is wanted (`yes, final`): a yes alone is read
     here, and the rest would be lost.
     """
     game = await tx.work.games.find(seat.game_id)

@@ -1,4 +1,4 @@
-"""What is known of who wrote a message: the facts that the proof goes by, and who is proven."""
+"""The facts from which we judge who wrote a message, and who is proven."""
 
 import json
 
@@ -16,7 +16,7 @@ GM_LETTERS = "gm-"
 
 
 async def read_facts(work: Work, mail: Message, row: InboxRow | None = None) -> Facts:
-    """What is known of who writes, and of whom the codes in the message are, for `proof.judge`; and
+    """What is known of the writer, and of the people whose codes the message has, for `judge`; and
     where its row is given, whether it may be a copy.
     """
     told = (key_prefix_of(row), row.id) if row is not None and row.channel == MAIL else ()

@@ -67,7 +67,7 @@ that keeps it.
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """An act of the rules, and how it is logged and told beside its own bulletin; `step` is the
+    """An act of the rules, and how it is logged and told besides its own bulletin; `step` is the
     command's name. One that `tells_all` by letters of its own has a bulletin only for the person
     who gets none of these, as long as the phase stays open.
     """

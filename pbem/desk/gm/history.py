@@ -210,7 +210,7 @@ async def _try_end(services: Desk, slug: str, by: By, reason: str) -> bool:
             game_id=game.id,
         )
         await tx.work.games.end(game.id, "break_off", now)
-        await tx.work.inbox.release(game.id)  # what waited for the close is told that there is none
+        await tx.work.inbox.release(game.id)  # what waited for the close is told so
         if game.phase_number:
             await book_results(tx.work, table, None, now)
         seed = await tx.work.games.read_seed(game.id) if game.phase_number else ""

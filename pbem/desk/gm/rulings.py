@@ -101,7 +101,7 @@ async def ask_masters(services: Desk, game_id: int) -> None:
         again = (p.number for p in phases if parse_label(p).rolled_back_to is not None)
         began = max(again, default=0)
         for request in requests:
-            key = f"{KIND}:{game_id}:{began}:{request.key}"  # after a roll back it is asked anew
+            key = f"{KIND}:{game_id}:{began}:{request.key}"  # after a roll back it is asked again
             letters = _letters(post, pages, request, key)
             await post.send(tx.work, letters)
         services.steps.reached("rulings.asked")

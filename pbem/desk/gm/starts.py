@@ -34,12 +34,11 @@ async def start(services: Services, slug: str, by: By) -> int:
     The votes are settled before the set-up, from the same stream of chance, and kept as the one act
     of phase 0, so that a replay can repeat them. Its body, a JSON object:
 
-    {"act": "votes", "questions": ["version", ...], "votes": [{"version": "grand", ...}, {},
-        ...]}
+    {"act": "votes", "questions": ["version", ...], "votes": [{"version": "grand", ...}, {}, ...]}
 
-    with one object a seat, in the order of the seats, empty for who abstained: the arguments of
-    `Ruleset.settle_votes`. The game's options are kept as settled, so that settling them again
-    changes nothing. A table without a vote has no such act.
+    with one object a seat, in the order of the seats, empty for a player who abstained: the
+    arguments of `Ruleset.settle_votes`. The game's options are kept as settled, so that settling
+    them again changes nothing. A table without a vote has no such act.
 
     Who was invited, has not answered and has three strikes by now is not dealt in: that seat is
     given up first (PR-1.11).

@@ -3,7 +3,7 @@
 A strike is booked for the person who has the seat, in the transaction in which the Dragon takes it.
 It is no part of the game's course: a roll back brings the player back to the table and leaves the
 strike, which only a pardon takes away, at any time, also when the game is over. A pardon leaves the
-game as it is: what is to be set right on the table is a correction or a roll back.
+game as it is: what must be set right on the table is a correction or a roll back.
 """
 
 from collections.abc import Iterable

@@ -100,7 +100,7 @@ class NewTable:
 
 
 def parse_address(text: str) -> str:
-    """A mail address as it is kept: ASCII, in small letters. Refused if it is none, or no
+    """A mail address as it is kept: ASCII, in small letters. Refused if it is not one, or no
     person's.
     """
     try:
@@ -406,8 +406,8 @@ def _is_settled_by(kind: Game, question: str, options: Mapping[str, Any]) -> boo
 
 
 async def set_language(services: Desk, slug: str, language: str, by: By) -> None:
-    """The language of dates of who has chosen none, a BCP 47 or POSIX name; at any time, from the
-    next letters on.
+    """The language of dates for people who have chosen none, a BCP 47 or POSIX name; at any time,
+    from the next letters on.
     """
     async with services.write() as tx:
         await check_not_done(tx.work, by)

@@ -1,4 +1,4 @@
-"""Teams, places within them and factions, chosen before the start: what is possible beside what
+"""Teams, places within them and factions, chosen before the start: what is possible with what
 others have chosen.
 
 The person who chooses nothing is dealt into what is free when the game starts.
@@ -121,7 +121,7 @@ def _choose_team(
 
 
 def _teams(seats: list[SeatRow]) -> list[str]:
-    """The names of the teams there are, in the order of who sits in them."""
+    """The names of the teams there are, in the order of the seats in them."""
     return list(dict.fromkeys(row.team for row in seats if row.team is not None))
 
 

@@ -214,7 +214,7 @@ async def _send_question(
 
 
 def _wishes(rows: LobbyRows, wanted: Wanted) -> list[Change]:
-    """What a yes does beside giving the seat."""
+    """What a yes does besides giving the seat."""
     side = wanted.side
     wishes = [Change("vote", answer, question) for question, answer in wanted.votes.items()]
     if wanted.colours:

@@ -4,9 +4,9 @@ seated at once.
 On Telegram the numeric id is proof enough, also of somebody whom nobody knew before: they are
 seated at once.
 
-The person who does not know a right code learns nothing, not even that there is nothing: a wrong
-one is logged and never answered. One question waits for an address at a time, and a few a day are
-asked at most.
+The person who does not know a right code learns nothing, not even that no such table exists: a
+wrong one is logged and never answered. One question waits for an address at a time, and a few a day
+are asked at most.
 """
 
 from collections.abc import Sequence

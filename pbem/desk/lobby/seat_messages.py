@@ -174,7 +174,7 @@ async def _dress(
 
 
 async def _choose(talk: Conversation[Player], wish: said.Side, doings: Doings) -> None:
-    """A team, a place in it, or a faction; each wish of a message is judged beside what the one
+    """A team, a place in it, or a faction; each wish of a message is judged by what the one
     before it has changed.
     """
     game_id = talk.table.game.id

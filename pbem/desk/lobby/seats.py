@@ -130,7 +130,7 @@ async def seat_guest(
     seat = await work.seats.find(seat_id) if seat_id is not None else None
     await work.observers.end(
         table.game.id, person_id, now
-    )  # who plays looks on no more, not even when they leave again
+    )  # a player does not watch, not even after they leave again
     if seat is None:
         refusals = (check_name(table, guest.name), check_colour(table, guest.colour))
         return next(

@@ -62,7 +62,7 @@ def limit_words(
 
 
 def has_orders(reading: Reading) -> bool:
-    """Whether anything in it was meant as an order; a message with nothing of the kind is a
+    """Whether anything in it was meant as an order; a message without that is a
     note.
     """
     if reading.answers is not None:

@@ -190,16 +190,16 @@ class Conversation(Transaction[Services], Generic[W_co]):
         await ask(self.services, Question(question, answer))
 
     async def send(self, letter: NewLetter) -> None:
-        """Queue a letter that stands by itself beside the answer."""
+        """Queue a letter that stands by itself, besides the answer."""
         await queue_letter(self, letter)
 
     def has_answered(self) -> None:
-        """The message was handled before: whatever is to be said of it was said then."""
+        """The message was handled before: it was answered then."""
         if self.services.dispatch.answers is not None:
             self.services.dispatch.answers.are_known = True
 
     async def is_flooded(self, kind: str) -> bool:
-        """Whether this address gets no more answers of that kind now: two machines talk to each
+        """Whether this address gets no further answers of that kind now: two machines talk to each
         other.
         """
         channel, address = self.mail.channel, self.address

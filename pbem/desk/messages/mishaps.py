@@ -77,7 +77,7 @@ async def lay_aside(
         raw = await work.inbox.read_raw(row.id) or b""
     try:
         answering = _answering(row, raw, rules)
-    # a message that not even its head can be read of is laid aside all the same
+    # a message that not even its head can be read of is laid aside, too
     except Exception as error_of_head:  # noqa: BLE001
         _log.error("writer-unreadable", inbox=row.id, exc_info=error_of_head)
         answering = None

@@ -95,7 +95,7 @@ async def answer_late_wish(talk: Conversation[Player], text: str) -> bool:
 
 async def answer_leaving(talk: Conversation[Player], text: str) -> bool:
     """Say what leaving means, where a message in which no order was found says that its writer
-    wants to, in whatever words. False: it says nothing of the kind.
+    wants to, in whatever words. False: it does not say so.
     """
     if not wants_to_leave(text):
         return False
@@ -319,7 +319,7 @@ _MOST_CHARACTERS = 200
 
 
 async def tell_of_subject(talk: Conversation[Player], standing: Standing[Any]) -> bool:
-    """Say that subjects are not read, if this one is an order by itself. False: it is none.
+    """Say that subjects are not read, if this one is an order by itself. False: it is not one.
 
     For a message without an order in its text.
     """

@@ -39,7 +39,7 @@ from pbem.store.repositories.seats import SeatRow
 
 SUGGESTIONS_IN_A_LINE = 3
 FINAL_HELD = "final-held"
-"""The problem, in every game, of that word beside something that was not taken."""
+"""The problem, in every game, of that word next to something that was not taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ async def submit_orders(
 
 
 def read_canonical(table: OpenTable, player: int, standing: Standing[Any], text: str) -> Reading:
-    """What a tap orders: a canonical text a line. ValueError for one that is none."""
+    """What a tap orders: a canonical text a line. ValueError for one that is not."""
     kind = table.kind
     return read_lines(
         kind.read_canonical, kind.ruleset, table.state, player, standing, text.splitlines()
@@ -156,7 +156,7 @@ async def take_orders(
     is_final_of_nothing = not chosen and _is_final_of_nothing(talk, after)
     if (
         is_final_of_nothing
-    ):  # asked first: the window may close on it, with the default for who says nothing
+    ):  # asked first: the window may close on it, with the default for a player who says nothing
         reading, after = _with_final_asked(talk, reading), Standing(after.orders)
     tell = partial(rules.format_order, table.state)
     offers = [(number, "\n".join(lines)) for number, lines in lines_offered(reading, tell)]
@@ -212,7 +212,7 @@ def _write_receipt(talk: Conversation[Player], reading: Reading, facts: ReceiptF
 
 
 def _is_final_of_nothing(talk: Conversation[Player], after: Standing[Any]) -> bool:
-    """Whether a player has settled that they answer nothing of what the phase asks of them."""
+    """Whether a player has settled that they answer no question that the phase asks them."""
     table, number = talk.table, talk.seat.number
     if not after.final or after.orders or table.phase is None or number not in table.phase.asked:
         return False
@@ -234,7 +234,7 @@ def _with_final_asked(talk: Conversation[Player], reading: Reading) -> Reading:
 
 
 def _receipt_keyboard(talk: Conversation[Player], facts: ReceiptFacts) -> Keyboard | None:
-    """Below a receipt, for who gets it in a chat: to take what it suggests, to change what stands,
+    """The buttons below a receipt in a chat: to take what it suggests, to change what stands,
     or to let it be final.
     """
     holder = holder_of(talk.seat, talk.table.game.phase_number)

@@ -219,7 +219,7 @@ async def _may_be_orders(talk: Conversation[Player], proven: Proven, reading: Re
 
 
 def _is_for_others(talk: Conversation[Player], reading: Reading) -> bool:
-    """Whether nothing of it is an order, and its words speak to somebody else at the table."""
+    """Whether no part of it is an order, and its words speak to somebody else at the table."""
     return has_nothing_read(reading) and (
         find_for_others(talk.mail.text, roll_of(talk.table, talk.seat)) is not None
     )

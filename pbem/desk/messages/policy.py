@@ -238,7 +238,7 @@ async def _ask_joiner(judged: Judged) -> Disposal | None:
 
 
 async def _hear_wishes(judged: Judged) -> Disposal | None:
-    """A message that holds nothing but wishes about looking on, taking over and the like."""
+    """A message that holds nothing but wishes about watching, taking over and the like."""
     talk = judged.talk
     wishes = wishes_here(talk.mail)
     if not wishes:
@@ -262,7 +262,7 @@ async def _hear_wishes(judged: Judged) -> Disposal | None:
 
 
 async def _answer_known_in_chat(talk: Conversation[Known]) -> Disposal | None:
-    """In a chat the person who writes is told at least that nothing of it is taken."""
+    """In a chat the person who writes is told at least that it had no effect."""
     known = await answer_known(talk)
     return await answer_stranger(talk) if known.ignored else known
 

@@ -3,7 +3,7 @@ for it.
 
 It works as pictures do (`pbem.desk.letters.pictures`): who needs an answer asks for it, the unit of
 work is taken back, the model is asked outside any transaction, once a message, and the message is
-handled again with what it said. What that is worth, the reader of the game says; it comes to an
+handled again with what it said. What that is worth, the reader of the game says; the result is an
 offer at best. Where it fails there is none, and it is left alone for a while, since other messages
 wait behind the one in hand.
 """

@@ -2,9 +2,9 @@
 
 Of a message that was changed the new version counts instead of the old one, as far as the two can
 be told apart. What only an earlier version brought falls, and what that had replaced stands again:
-the message is read beside what stood before it came. Where something came in between, where the
+the message is read with what stood before it came. Where something came in between, where the
 orders are final, or where the new version is not wholly understood, nothing is guessed: it is read
-beside what stands now, and the player is told what of the earlier version stands on.
+with what stands now, and the player is told what of the earlier version stands on.
 """
 
 import dataclasses
@@ -146,7 +146,7 @@ async def find_change(talk: Conversation[Player], newest: OrdersRow | None) -> C
 
 
 async def is_read_anew(talk: Conversation[Player], change: Change) -> bool:
-    """Whether the message counts instead of its earlier versions, and not beside them."""
+    """Whether the message counts instead of its earlier versions, and not together with them."""
     if not change.is_apart:
         return False
     table, before = talk.table, standing_of(talk.table.kind, change.before, talk.seat)
@@ -171,7 +171,7 @@ class Before:
 async def find_before(
     talk: Conversation[Player], newest: OrdersRow | None, change: Change | None
 ) -> Before:
-    """A message is read beside the orders that stand, or those that stood before it came for the
+    """A message is read with the orders that stand, or those that stood before it came for the
     first time.
     """
     is_anew = change is not None and await is_read_anew(talk, change)

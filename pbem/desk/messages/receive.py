@@ -1,5 +1,5 @@
-"""Handling one stored message: what is new in it, then one transaction with who wrote, what it says
-and whether it is legal.
+"""Handling one stored message: what is new in it, then one transaction with its writer, what it
+says and whether it is legal.
 
 Messages are handled lane by lane (`lanes`), each in the order they arrived, one at a time in a
 process. An unexpected exception shunts the message with its traceback and never blocks the next
@@ -175,7 +175,7 @@ async def _follow(services: Services, opened: Opened, handled: Handled) -> None:
 async def _take(
     services: Services, opened: Opened, tries: int = MOST_JUDGED
 ) -> tuple[Disposal, list[int | None]]:
-    """What the policy says, and what is written with it; and the letters that are to be sent."""
+    """What the policy says, and what is written with it; and the letters to send."""
     try:
         return await _take_once(services, opened)
     except Outdated:  # the seat changed hands in between: who wrote is judged again

@@ -50,7 +50,7 @@ async def hear_message(
     talk: Conversation[Player], newest: OrdersRow | None, *, is_change: bool
 ) -> tuple[Conversation[Player], Heard]:
     """Read a message in the process where texts are read; `newest` are the orders whose receipt it
-    may answer, and beside which it is read unless it is a change of an earlier one. What it says
+    may answer, and with which it is read unless it is a change of an earlier one. What it says
     besides what was heard stays in the conversation.
     """
     table, seat, text = talk.table, talk.seat, talk.mail.text

@@ -157,7 +157,7 @@ def parse_choice(text: str, games: Sequence[GameRow]) -> tuple[GameRow, str] | N
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class NotTheirs:
-    """Proven to be of this seat's player, and about a table where they do not sit: nothing of it
+    """Proven to be of this seat's player, and about a table where they do not sit: no part of it
     may count at another one.
     """
 
@@ -179,7 +179,7 @@ async def name_game(
         return await find_watched(work, mail, verdict.person) or verdict, mail
     if not isinstance(verdict, Proven | WhichGame | Unproven) or mail.refused is not None:
         return verdict, mail
-    if isinstance(verdict, Unproven):  # of whoever is registered, and perhaps not of who sent it
+    if isinstance(verdict, Unproven):  # of the registered player, and perhaps not of the sender
         seats = await _seats_beside(work, verdict.seat)
         known = {
             game.id: game for game in await work.games.list_of([seat.game_id for seat in seats])
@@ -295,7 +295,9 @@ async def _is_word(
 
 
 class _SpokenOf(msgspec.Struct, frozen=True):
-    """The table that was spoken of last, and how long what names none is taken to be about it."""
+    """The table that was spoken of last, and how long a message without a name is taken to be about
+    it.
+    """
 
     game: int
     until: datetime
@@ -318,7 +320,7 @@ async def _watching(
     work: Work, mail: Message, person_id: int | None, own: dict[int, SeatRow]
 ) -> Watching | None:
     """What a player of one table answers to a letter for observers of another one is about that,
-    and nothing of it an order.
+    and no part of it an order.
     """
     person = (
         await work.people.find(person_id)

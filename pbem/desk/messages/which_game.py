@@ -78,7 +78,7 @@ async def ask_which(
         talk.work, [game.id for _, game in tables], [talk.row.received_at], now, now
     )
     earlier: tuple[Waiting, ...] = ()
-    if talk.mail.is_quoted and open_one is not None:  # its letter goes on meaning what it quoted
+    if talk.mail.is_quoted and open_one is not None:  # its letter still means what it quoted
         earlier = await _still_kept(talk.work, decode_kept(open_one).listed)
         await talk.work.pending.settle(open_one.id, "expired", now)
     listed = (

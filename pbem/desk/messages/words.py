@@ -49,7 +49,7 @@ ROWS_A_LETTER = 6
 """A letter may have gone two ways, and in several messages."""
 
 SHOWING_ORDERS = frozenset({c.Orders, c.Preview, c.WhatIf})
-"""The words whose answers show the orders of who asks."""
+"""The words whose answers show the orders of the player who asks."""
 
 TELLING_ORDERS = SHOWING_ORDERS | {c.Status, c.Players}
 """The words whose answers say what stands: they are answered after the orders of the same message
@@ -101,8 +101,8 @@ async def tell_orders(
     *,
     is_kept: bool,
 ) -> None:
-    """Answer the words that tell what stands; where orders beside them were kept, these count, and
-    the table is as they left it.
+    """Answer the words that tell what stands; where orders of the same message were kept, these
+    count, and the table is as they left it.
     """
     if is_kept:
         work, seat, game = talk.work, talk.seat, talk.table.game
@@ -320,7 +320,7 @@ async def _inquire(
 async def _veterans(
     talk: Conversation[Player], standing: Standing[Any], command: c.Veterans
 ) -> Page:
-    """What an old judge's word that is none here comes to; alone, all of them beside ours."""
+    """What an old judge's word is called here; for the word alone, all of them with ours."""
     return talk.services.pages.veterans.answer(
         talk.page_table(), talk.reader, command.old, tuple(LIST.items()), version("pbem")
     )

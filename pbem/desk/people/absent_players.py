@@ -44,7 +44,7 @@ def count_row(
 
 async def look_after_absent(tx: Transaction[Context], table: OpenTable, state: Any) -> None:
     """A window was closed within this unit of work: do what the table says about those who missed
-    too many. `table` is as it was while the window was open, `state` what came of it.
+    too many. `table` is as it was while the window was open, `state` as it is afterwards.
     """
     rules, phase = table.settings.people, table.phase
     if not rules.nmr_count or phase is None:

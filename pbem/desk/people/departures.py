@@ -1,7 +1,7 @@
 """Players who have resigned at a table where their seat then leaves the game: the sweep finds them,
 and it is done by the act of the rules.
 
-What is to be done lies in the database from the very transaction of the resignation on, and is done
+What remains to do lies in the database from the very transaction of the resignation on, and is done
 once, however often it is tried.
 """
 
@@ -34,8 +34,8 @@ _log = structlog.get_logger("leaving")
 
 
 class Leaving(msgspec.Struct, frozen=True):
-    """The tenure in which the seat stands empty: once somebody has it, nothing is to be done any
-    more.
+    """The tenure in which the seat stands empty: once somebody has it, nothing remains to
+    do.
     """
 
     tenure: int

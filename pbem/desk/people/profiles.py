@@ -1,8 +1,8 @@
 """Reading what people keep of their games: profiles and the hall of fame.
 
-Of somebody else a reader is told nothing of games that still run: neither where they play, nor what
-they missed there, nor strikes given there (but at a table the two share, where everybody was told).
-Of games that are over the reader learns the title only of those they were in as well.
+Of somebody else a reader learns nothing about games that still run: neither where they play, nor
+what they missed there, nor strikes given there (but at a table the two share, where everybody was
+told). Of games that are over the reader learns the title only of those they were in as well.
 """
 
 from collections import Counter
@@ -246,7 +246,7 @@ def shown_name(person: PersonRow, booked: Iterable[PersonResult]) -> tuple[str, 
 
     The service's own name of a person was perhaps never told to anybody. So it is shown only if
     they have played under it, in a game that is over; else the name they chose at their newest
-    table. The person who only ever took seats over has none of their own that was told. "" for
+    table. The person who only ever took seats over has no such name. "" for
     somebody who has been forgotten.
     """
     if person.name == FORGOTTEN:
@@ -259,7 +259,7 @@ def shown_name(person: PersonRow, booked: Iterable[PersonResult]) -> tuple[str, 
 
 
 def _tell_apart(lines: list[FameLine], titles: Sequence[str]) -> list[FameLine]:
-    """Names that look alike get the title of a game beside them, so that nobody passes for
+    """Names that look alike get the title of a game added, so that nobody passes for
     another.
     """
     alike = Counter((skeleton(line.name), line.took_over) for line in lines if line.name)
@@ -281,7 +281,7 @@ SUBSTITUTED = "substituted"
 AWAY = "away"
 """Of the person who let somebody play for them, and came back."""
 LEFT = (RESIGNED, REPLACED, SUBSTITUTED, AWAY)
-"""How those came out who had left before the end: the game is none of theirs."""
+"""How those came out who had left before the end: the game does not count as theirs."""
 
 UNBOOKED_AT_ONCE = 100
 

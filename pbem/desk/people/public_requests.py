@@ -158,7 +158,7 @@ async def _back(talk: Conversation[Visitor], person: PersonRow, slug: str, seria
 
 
 async def _about(talk: Conversation[Visitor]) -> str:
-    """The short name of the table that is meant where none is named; "" for any."""
+    """The short name of the table that is meant by a message without a name; "" for any."""
     game = await talk.work.games.find(talk.writer.about) if talk.writer.about is not None else None
     return game.slug if game is not None else ""
 

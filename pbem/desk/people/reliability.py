@@ -1,9 +1,9 @@
 """How reliably somebody answers: of the windows a seat was asked in while they had it, how many
 they missed.
 
-Nothing of it is stored; it is counted from phases, orders, tenures and the log. A window is
+None of it is stored; it is counted from phases, orders, tenures and the log. A window is
 answered if, at its close, orders of that tenure stood, or the player had said final. It is missed
-if nothing of theirs stood and it was whole: it opened and closed in the tenure and ran to a
+if no orders of theirs stood and it was whole: it opened and closed in the tenure and ran to a
 deadline that the game master had not brought forward, and the mailbox was read. What is neither is
 not counted at all: a window that an act or everybody's final ended before, one that was taken over
 or left half-way. Phases that were rolled back are no part of the game's past; a vacant seat is
@@ -33,7 +33,9 @@ MOVED = ("game extend", "game close", "game grant", "grace", "vote extend")
 UNREAD = "close unread"
 """The log's entry of a close that continued though the mailbox could not be read."""
 PLANNED = "close planned"
-"""The log's entry of who was ready at a close without having sent anything; never public."""
+"""The log's entry of the players who were ready at a close without having sent anything; never
+public.
+"""
 
 
 @dataclass(frozen=True, slots=True)

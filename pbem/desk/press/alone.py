@@ -28,7 +28,7 @@ def read_orders(
     standing: Standing[Any],
     text: str,
 ) -> Reading:
-    """By the reader of the game, beside what stands of the player."""
+    """By the reader of the game, with the orders of the player that stand."""
     return read_alone(read, state, number, standing, without_codes(text))
 
 

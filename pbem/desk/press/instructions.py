@@ -18,8 +18,9 @@ from pbem.store.repositories.seats import SeatRow
 
 
 async def read_of_seat(tx: Transaction[Context], table: OpenTable, seat: SeatRow) -> Read:
-    """The reader of the game beside what stands of the player; of a table that has not begun, the
-    one of wishes about a seat; of somebody who gives no orders, the words of the house alone.
+    """The reader of the game, with the orders of the player that stand; of a table that has not
+    begun, the one of wishes about a seat; of somebody who gives no orders, the words of the house
+    alone.
     """
     if table.state is None and table.game.status == "open":
         return partial(read_wishes, words_of(await read_lobby_rows(tx, table.game.id)))
@@ -32,7 +33,7 @@ async def read_of_seat(tx: Transaction[Context], table: OpenTable, seat: SeatRow
 
 
 def reader_beside(table: OpenTable, seat: SeatRow, newest: OrdersRow | None) -> Read | None:
-    """The reader of the game beside these orders of the player. None: they give none."""
+    """The reader of the game, with these orders of the player. None: they give none."""
     if not _gives(table, seat):
         return None
     standing: Standing[Any] = standing_of(table.kind, newest, seat)

@@ -11,7 +11,7 @@ from pbem.store.work import Work
 DIGEST = "press.digest"
 DAILY_AT = time(8)
 EVERYBODY, GREY = "all", "grey"
-"""What may be muted beside the numbers of seats."""
+"""What may be muted besides the numbers of seats."""
 
 
 @dataclass(frozen=True, slots=True)

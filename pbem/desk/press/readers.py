@@ -11,7 +11,7 @@ from pbem.store.repositories.post.press import PressRow
 from pbem.store.repositories.seats import SeatRow
 
 GM, OBSERVERS, MASKED = 0, -1, -2
-"""Beside the numbers of seats in `PressRow.recipients`: the game masters, the observers. `MASKED`
+"""Besides the numbers of seats in `PressRow.recipients`: the game masters, the observers. `MASKED`
 stands first where the number behind it is the writer of grey press that is answered: nobody is told
 that they are meant.
 """

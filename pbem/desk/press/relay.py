@@ -125,7 +125,7 @@ def _letters(desk: PressDesk, row: PressRow) -> Iterator[NewLetter]:
 
 async def _to_masters(tx: Transaction[Context], desk: PressDesk, row: PressRow) -> list[NewLetter]:
     """Game masters get what is for everybody or for them, and the rest where the table lets them
-    read it. One who plays gets as a player what a player gets, and nothing of the others' private
+    read it. One who plays gets as a player what a player gets, and none of the others' private
     press.
     """
     table = desk.table
@@ -189,7 +189,7 @@ WRITTEN = "game press to"
 
 
 async def write_press(services: Desk, slug: str, whom: str, text: str, by: By) -> tuple[str, ...]:
-    """Write to these players (as players name one another), or to `all`; the names of who is
+    """Write to these players (as players name one another), or to `all`; the names of those who are
     written to, none for everybody.
 
     The log says to whom, and not what. Refused with `unknown-seat` for a reader who is not beyond

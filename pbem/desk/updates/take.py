@@ -32,7 +32,7 @@ BLOCKED = "the bot was stopped by its user"
 NOT_OWN = "not-own"
 NOT_OWN_EVERY = timedelta(days=1)
 REPEATED = ("forward", "via-bot")
-"""Why the words of a message are not those of who sends it, though a player may think so."""
+"""Why the words of a message are not the sender's own, though a player may think so."""
 
 
 class BentUpdateError(Exception):

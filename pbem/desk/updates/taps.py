@@ -1,9 +1,9 @@
 """A tap on a button: what it carries proves nothing; who tapped must be whom the button was made
 for, and its phase must be open.
 
-Telegram vouches for who tapped, and says nothing of when: a tap counts from when we got it. What
-has an effect happens once, however often it is tapped; steps of a menu can be gone back and forth.
-Every tap is answered, and a vote by a button is shown in its place.
+Telegram vouches for the person who tapped, and does not say when: a tap counts from when we got it.
+What has an effect happens once, however often it is tapped; steps of a menu can be gone back and
+forth. Every tap is answered, and a vote by a button is shown in its place.
 """
 
 import hashlib

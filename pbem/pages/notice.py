@@ -78,6 +78,8 @@ def notice_page(notice: Notice, table: Table, reader: Reader, code: str = "") ->
     the reader's or the table's own. Where the board goes along, the fact `alt` says so in words.
     """
     common: dict[str, object] = {
+        "table": table,
+        "reader": reader,
         "title": table.title,
         "slug": table.slug,
         "gm_name": table.gm_name,

@@ -9,7 +9,6 @@ from pbem.pages.notices import NoticePages
 from pbem.pages.people import PeoplePages
 from pbem.pages.press import PressPages
 from pbem.pages.results import ResultPages
-from pbem.pages.time import TimePages
 from pbem.pages.veterans import VeteranPages
 
 
@@ -22,7 +21,6 @@ class Pages:
     gm: GmPages = field(default_factory=GmPages)
     results: ResultPages = field(default_factory=ResultPages)
     people: PeoplePages = field(default_factory=PeoplePages)
-    times: TimePages = field(default_factory=TimePages)
     press: PressPages = field(default_factory=PressPages)
     chat: ChatPages = field(default_factory=ChatPages)
     veterans: VeteranPages = field(default_factory=VeteranPages)

@@ -4,11 +4,35 @@ from datetime import date, timedelta
 
 import pytest
 
+from pbem.pages.notice import notice_page
 from pbem.pages.page import Page
-from pbem.pages.time import AbsenceLine, ClockFacts, Count, MotionFacts, TimePages
+from pbem.pages.time import (
+    AbsenceLine,
+    AbsencesListed,
+    AbsencesTakenBack,
+    AbsenceUnclear,
+    Absent,
+    ClockChanged,
+    ClockFacts,
+    ClockShown,
+    Count,
+    GmMoreTime,
+    GraceGiven,
+    IsNotReady,
+    IsReady,
+    MoreTimeAsked,
+    MoreTimeRefused,
+    MotionAnswered,
+    MotionFacts,
+    MotionImpossible,
+    MotionOpened,
+    MotionSettled,
+    NoMotion,
+    PhaseWaits,
+    PhaseWaitsNoMore,
+)
 from tests.pages.sample import NOW, reader, table
 
-PAGES = TimePages()
 LATER = NOW + timedelta(days=1)
 LINE = AbsenceLine(date(2026, 7, 3), date(2026, 7, 10))
 CLOCK = ClockFacts(
@@ -32,7 +56,7 @@ def flat(page: Page) -> str:
 
 
 def test_an_absence_says_that_the_open_deadline_stays_and_what_to_ask_then() -> None:
-    page = PAGES.absent(table(), reader(), LINE, 7, LATER, tells_names=False)
+    page = notice_page(Absent(LINE, 7, LATER, tells_names=False), table(), reader())
     assert (
         "You are away from Friday 3 July to Friday 10 July, both days included, in all your games."
         in flat(page)
@@ -40,8 +64,10 @@ def test_an_absence_says_that_the_open_deadline_stays_and_what_to_ask_then() -> 
     assert "The open deadline stays" in flat(page)
     assert "\n    more time\n" in page.text
     assert "but not who" in flat(page)
-    here = PAGES.absent(
-        table(), reader(), AbsenceLine(LINE.first, LINE.first, "Heron"), 0, None, tells_names=True
+    here = notice_page(
+        Absent(AbsenceLine(LINE.first, LINE.first, "Heron"), 0, None, tells_names=True),
+        table(),
+        reader(),
     )
     assert "on Friday 3 July" in flat(here)
     assert "in this game absences move nothing" in flat(here)
@@ -53,32 +79,32 @@ def test_an_absence_says_that_the_open_deadline_stays_and_what_to_ask_then() -> 
     "what", ["date", "month", "over", "backwards", "too-long", "too-far", "too-many", "day", "days"]
 )
 def test_an_absence_that_is_unclear_shows_how_it_is_said(what: str) -> None:
-    text = flat(PAGES.absence_unclear(table(), reader(), "invalid", what, "3/7"))
+    text = flat(notice_page(AbsenceUnclear("invalid", what, "3/7"), table(), reader()))
     assert "We kept nothing." in text
     assert "away from 3 to 10 July" in text
 
 
 def test_the_punctual_are_not_told_for_whom_the_table_waits_and_the_late_are() -> None:
-    punctual = flat(PAGES.grace(table(), reader(), NOW, LATER, (), None))
+    punctual = flat(notice_page(GraceGiven(NOW, LATER, (), None), table(), reader()))
     assert "Some orders were missing at the deadline, and we wait." in punctual
     assert "waited for 1" not in punctual
-    late = flat(PAGES.grace(table(), reader(), NOW, LATER, (), 1))
+    late = flat(notice_page(GraceGiven(NOW, LATER, (), 1), table(), reader()))
     assert "Your orders were not complete" in late
     assert "We wait for you 1 more time in this game. Nobody learns that it was for you." in late
     assert "We wait for you 2 more times in this game." in flat(
-        PAGES.grace(table(), reader(), NOW, LATER, (), 2)
+        notice_page(GraceGiven(NOW, LATER, (), 2), table(), reader())
     )
     assert "Anna and Ben are late, and we wait." in flat(
-        PAGES.grace(table(), reader(), NOW, LATER, ("Anna", "Ben"), None)
+        notice_page(GraceGiven(NOW, LATER, ("Anna", "Ben"), None), table(), reader())
     )
 
 
 def test_a_question_asks_for_words_that_answer_it_and_the_game_master_for_none() -> None:
     motion = MotionFacts(12, "extend", LATER, LATER + timedelta(days=1))
-    asked = PAGES.motion_opened(table(), reader(), motion)
+    asked = notice_page(MotionOpened(motion), table(), reader())
     assert "\n    vote yes 12\n    vote no 12\n" in asked.text
     assert "vote is secret" in flat(asked)
-    assert "vote yes" not in PAGES.motion_opened(table(), reader(None, "Gerda"), motion).text
+    assert "vote yes" not in notice_page(MotionOpened(motion), table(), reader(None, "Gerda")).text
 
 
 @pytest.mark.parametrize("kind", ["extend", "pause", "resume", "other"])
@@ -92,13 +118,12 @@ def test_an_outcome_is_told_in_numbers(kind: str, outcome: str) -> None:
         detail="Something else" if kind == "other" else "",
     )
     moved = (NOW, LATER) if kind in ("extend", "resume") and outcome == "passed" else (None, None)
-    page = PAGES.motion_settled(
+    page = notice_page(
+        MotionSettled(
+            motion, "passed" if outcome == "passed" else "failed", Count(3, 1, 5, 3), *moved
+        ),
         table(),
         reader(),
-        motion,
-        "passed" if outcome == "passed" else "failed",
-        Count(3, 1, 5, 3),
-        *moved,
     )
     assert "3 yes, 1 no, 1 said nothing; it needed 3 yes." in flat(page)
     assert ("New deadline" in flat(page)) == (moved[1] is not None)
@@ -114,13 +139,13 @@ def test_an_outcome_is_told_in_numbers(kind: str, outcome: str) -> None:
 )
 def test_what_cannot_be_voted_on_says_why(code: str) -> None:
     for kind in ("extend", "pause"):
-        page = PAGES.motion_impossible(table(), reader(), kind, code, "for ever")
+        page = notice_page(MotionImpossible(kind, code, "for ever"), table(), reader())
         assert len(flat(page)) > 100
         assert page.html
 
 
 def test_a_clock_is_told_in_whole_sentences() -> None:
-    text = flat(PAGES.clock(table(), reader(), CLOCK))
+    text = flat(notice_page(ClockShown(CLOCK), table(), reader()))
     assert (
         "Deadlines are at 18:00, on Monday and Friday, and none between 22:00 and 07:00, in the time of Europe/Berlin."
         in text
@@ -130,7 +155,7 @@ def test_a_clock_is_told_in_whole_sentences() -> None:
     assert "We wait 12 hours for a late player, 2 times in a game" in text
     assert "The players vote on more time" in text
     assert "We wait for you 1 more time in this game." in text
-    bare = flat(PAGES.clock_changed(table(), reader(None, "Gerda"), BARE, "Gerda"))
+    bare = flat(notice_page(ClockChanged(BARE, "Gerda"), table(), reader(None, "Gerda")))
     for said in (
         "at any hour, on any day,",
         "Absences move no deadline.",
@@ -143,27 +168,35 @@ def test_a_clock_is_told_in_whole_sentences() -> None:
 def test_short_answers_say_what_holds_now() -> None:
     who = reader()
     for page, said in (
-        (PAGES.waits(table(), who), "Nobody learns"),
-        (PAGES.waits_no_more(table(), who, is_final=False), "not final yet"),
-        (PAGES.waits_no_more(table(), who, is_final=True), "may close before its deadline"),
-        (PAGES.ready(table(), who), "You have done everything"),
-        (PAGES.not_ready(table(), who), "your orders are not final"),
-        (PAGES.absences(table(), who, (LINE,)), "from Friday 3 July to Friday 10 July"),
-        (PAGES.absences(table(), who, ()), "You have no absence"),
-        (PAGES.back(table(), who, 1), "We took back your absence"),
-        (PAGES.back(table(), who, 2), "We took back your absences"),
-        (PAGES.back(table(), who, 0), "we changed nothing"),
-        (PAGES.more_time_asked(table(), who, LATER), "We ask"),
-        (PAGES.gm_more_time(table(), reader(None, "Gerda"), "Anna", LATER, 4), "grant 4"),
-        (PAGES.more_time_refused(table(), who, "Gerda"), "has given no more time"),
+        (notice_page(PhaseWaits(), table(), who), "Nobody learns"),
+        (notice_page(PhaseWaitsNoMore(is_final=False), table(), who), "not final yet"),
         (
-            PAGES.motion_answered(table(), who, MotionFacts(3, "pause", LATER, answer="no")),
+            notice_page(PhaseWaitsNoMore(is_final=True), table(), who),
+            "may close before its deadline",
+        ),
+        (notice_page(IsReady(), table(), who), "You have done everything"),
+        (notice_page(IsNotReady(), table(), who), "your orders are not final"),
+        (
+            notice_page(AbsencesListed((LINE,)), table(), who),
+            "from Friday 3 July to Friday 10 July",
+        ),
+        (notice_page(AbsencesListed(()), table(), who), "You have no absence"),
+        (notice_page(AbsencesTakenBack(1), table(), who), "We took back your absence"),
+        (notice_page(AbsencesTakenBack(2), table(), who), "We took back your absences"),
+        (notice_page(AbsencesTakenBack(0), table(), who), "we changed nothing"),
+        (notice_page(MoreTimeAsked(LATER), table(), who), "We ask"),
+        (notice_page(GmMoreTime("Anna", LATER, 4), table(), reader(None, "Gerda")), "grant 4"),
+        (notice_page(MoreTimeRefused("Gerda"), table(), who), "has given no more time"),
+        (
+            notice_page(MotionAnswered(MotionFacts(3, "pause", LATER, answer="no")), table(), who),
             "your answer is no",
         ),
-        (PAGES.no_motion(table(), who, ()), "No vote is open"),
+        (notice_page(NoMotion(()), table(), who), "No vote is open"),
         (
-            PAGES.no_motion(
-                table(), who, (MotionFacts(3, "pause", LATER), MotionFacts(4, "resume", LATER))
+            notice_page(
+                NoMotion((MotionFacts(3, "pause", LATER), MotionFacts(4, "resume", LATER))),
+                table(),
+                who,
             ),
             "4: Start the clock again",
         ),

@@ -19,7 +19,8 @@ from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.envelope.recipients import seat_token
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, page_reader, page_table
-from pbem.pages.time import MotionFacts
+from pbem.pages.notice import notice_page
+from pbem.pages.time import MotionAnswered, MotionFacts
 from pbem.store.repositories.motions import MotionRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.telegram.text import escape
@@ -66,8 +67,8 @@ async def edit_question(
     facts = page_table(
         table, tx.services, now=now, code=seat_token(tx.services.key, seat, motion.phase_number)
     )
-    page = tx.services.pages.times.motion_answered(
-        facts, page_reader(seat, person, tx.services.policy.zone), answered
+    page = notice_page(
+        MotionAnswered(answered), facts, page_reader(seat, person, tx.services.policy.zone)
     )
     await put_message(
         tx.work,

@@ -32,7 +32,9 @@ from pbem.desk.phases.motion_kinds import detail_of
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import OpenTable
 from pbem.pages.announcements import ClosedEarly, Paused, Resumed
+from pbem.pages.notice import notice_page
 from pbem.pages.page import Page, Reader, Table
+from pbem.pages.time import MoreTimeRefused
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.motions import MotionRow
 from pbem.store.repositories.phases import PhaseRow
@@ -324,5 +326,5 @@ async def _tell_asker(
     for reader, to in post.seats():
         joined_at = to.seat.joined_at
         if to.seat.id == request.seat_id and (joined_at is None or joined_at <= request.opened_at):
-            page = tx.services.pages.times.more_time_refused(post.facts(to), reader, by.name)
+            page = notice_page(MoreTimeRefused(by.name), post.facts(to), reader)
             await post.send(tx.work, [post.letter(to, page, "answer", f"refused:{request.id}")])

@@ -25,6 +25,7 @@ from pbem.grammar.clock_rules import (
     format_clock_rules,
 )
 from pbem.grammar.people_rules import Changes, changed_rules, format_people_rules
+from pbem.pages.time import ClockChanged
 
 
 def with_people(settings: Settings, changes: Changes) -> Settings:
@@ -183,7 +184,7 @@ async def set_clock(services: Desk, slug: str, change: ClockChange, by: By) -> s
         await post.tell(
             tx.work,
             at_table(commander=by.person_id),
-            lambda facts, reader: services.pages.times.clock_changed(facts, reader, clock, by.name),
+            ClockChanged(clock, by.name),
             "clock",
             f"clock:{entry}",
         )

@@ -29,6 +29,7 @@ from pbem.grammar.called import called, skeleton
 from pbem.grammar.gm.commands import Span, Unread, WallTime
 from pbem.grammar.gm.times import instant_of
 from pbem.grammar.house.commands import AnyCommand, word_of
+from pbem.pages.notice import Notice
 from pbem.pages.page import Page
 from pbem.pages.people import LogLine
 from pbem.store.repositories.log import GmLogRow
@@ -39,7 +40,7 @@ from pbem.store.work import Work
 ASKED_A_DAY = 3
 LINES = 40
 
-Answer = Callable[[Conversation[Player], Standing[Any], Any], Awaitable[Page | None]]
+Answer = Callable[[Conversation[Player], Standing[Any], Any], Awaitable[Page | Notice | None]]
 
 
 async def _at_the_door(
@@ -66,7 +67,7 @@ async def _person(talk: Conversation[Player]) -> PersonRow | None:
 
 async def answer_back_too(
     talk: Conversation[Player], standing: Standing[Any], wish: said.Back
-) -> Page | None:
+) -> Page | Notice | None:
     """`back` of somebody who sits here: also where another plays for them. With a table's name,
     there alone.
     """

@@ -40,6 +40,7 @@ from pbem.grammar.languages import language_name
 from pbem.grammar.veterans import LIST
 from pbem.mail.tokens import parse_message_id_token, parse_token
 from pbem.pages.lobby_view import Refusal
+from pbem.pages.notice import Notice
 from pbem.pages.page import Page, StoredVersion
 
 RESENT_KINDS = ("turn", "bulletin", "ending", "welcome")
@@ -56,7 +57,7 @@ TELLING_ORDERS = SHOWING_ORDERS | {c.Status, c.Players}
 are kept.
 """
 
-Answer = Callable[[Conversation[Player], Standing[Any], Any], Awaitable[Page | None]]
+Answer = Callable[[Conversation[Player], Standing[Any], Any], Awaitable[Page | Notice | None]]
 
 
 async def answer_words(

@@ -16,8 +16,8 @@ from pbem.grammar.gm.commands import Unread
 from pbem.grammar.house.commands import Absences, Away, Unclear
 from pbem.grammar.people import Back
 from pbem.grammar.times import days_of, format_absence
-from pbem.pages.page import Page
-from pbem.pages.time import AbsenceLine
+from pbem.pages.notice import Notice
+from pbem.pages.time import AbsenceLine, AbsencesListed, AbsencesTakenBack, AbsenceUnclear, Absent
 from pbem.store.repositories.absences import AbsenceRow
 from pbem.store.work import Work
 
@@ -25,22 +25,18 @@ MOST = 6
 """Absences of one person that lie ahead."""
 
 
-async def answer_away(talk: Conversation[Player], standing: Standing[Any], command: Away) -> Page:
+async def answer_away(talk: Conversation[Player], standing: Standing[Any], command: Away) -> Notice:
     """Keep an absence, once however often it is said."""
-    work, pages, person_id = talk.work, talk.services.pages.times, talk.seat.person_id
+    work, person_id = talk.work, talk.seat.person_id
     now, zone, said = talk.now(), talk.reader.zone, command.when
     if isinstance(said, Unclear):
-        return pages.absence_unclear(
-            talk.page_table(), talk.reader, said.code, said.what, said.part
-        )
+        return AbsenceUnclear(said.code, said.what, said.part)
     try:
         first, last = days_of(said, now.astimezone(ZoneInfo(zone)).date())
     except Unread as unread:
-        return pages.absence_unclear(
-            talk.page_table(), talk.reader, unread.kind, unread.what, unread.written
-        )
+        return AbsenceUnclear(unread.kind, unread.what, unread.written)
     if person_id is None:
-        return pages.absences(talk.page_table(), talk.reader, ())
+        return AbsencesListed(())
     since, until = interval_of(first, last, zone, now)
     game_id = talk.table.game.id if said.here else None
     known = await own_absences(work, person_id, now)
@@ -50,9 +46,7 @@ async def answer_away(talk: Conversation[Player], standing: Standing[Any], comma
         for row in known
     ):
         if len(known) >= MOST:
-            return pages.absence_unclear(
-                talk.page_table(), talk.reader, "invalid", "too-many", format_absence(said)
-            )
+            return AbsenceUnclear("invalid", "too-many", format_absence(said))
         await work.absences.add(
             person_id=person_id,
             game_id=game_id,
@@ -70,14 +64,7 @@ async def answer_away(talk: Conversation[Player], standing: Standing[Any], comma
         and talk.table.game.status == "running"
         else None
     )
-    return pages.absent(
-        talk.page_table(),
-        talk.reader,
-        line,
-        settings.absence_days,
-        falls_in,
-        tells_names=settings.tells_names,
-    )
+    return Absent(line, settings.absence_days, falls_in, tells_names=settings.tells_names)
 
 
 def interval_of(first: date, last: date, zone: str, now: datetime) -> tuple[datetime, datetime]:
@@ -99,7 +86,7 @@ async def own_absences(work: Work, person_id: int, now: datetime) -> list[Absenc
 
 async def answer_absences(
     talk: Conversation[Player], standing: Standing[Any], command: Absences
-) -> Page:
+) -> Notice:
     """What was said, to whoever said it."""
     now, zone = talk.now(), ZoneInfo(talk.reader.zone)
     rows = (
@@ -116,7 +103,7 @@ async def answer_absences(
                 row.since.astimezone(zone).date(), last, game.title if game is not None else ""
             )
         )
-    return talk.services.pages.times.absences(talk.page_table(), talk.reader, tuple(lines))
+    return AbsencesListed(tuple(lines))
 
 
 async def end_absences(
@@ -133,11 +120,11 @@ async def end_absences(
     return len(ended), sum(row.game_id is None for row in rows if row not in ended)
 
 
-async def answer_back(talk: Conversation[Player], standing: Standing[Any], command: Back) -> Page:
+async def answer_back(talk: Conversation[Player], standing: Standing[Any], command: Back) -> Notice:
     """`back`, `SET NOABSENCE`."""
     count, _ = (
         await end_absences(talk.work, talk.seat.person_id, talk.now())
         if talk.seat.person_id is not None
         else (0, 0)
     )
-    return talk.services.pages.times.back(talk.page_table(), talk.reader, count)
+    return AbsencesTakenBack(count)

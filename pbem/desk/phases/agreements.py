@@ -15,7 +15,9 @@ from pbem.desk.phases.motions import answer_motion, open_motion
 from pbem.desk.table import OpenTable
 from pbem.grammar import people as said
 from pbem.grammar.called import skeleton
+from pbem.pages.notice import Notice
 from pbem.pages.page import Page
+from pbem.pages.time import MotionAnswered, MotionImpossible, MotionSecond
 from pbem.store.repositories.seats import SeatRow
 
 LEAST = timedelta(hours=1)
@@ -27,14 +29,14 @@ ASKED_A_PHASE = 2
 
 async def answer_draw(
     talk: Conversation[Player], standing: Standing[Any], wish: said.Draw
-) -> Page | None:
+) -> Page | Notice | None:
     """A draw among all who are still in the game."""
     return await _ask(talk, DRAW, Detail())
 
 
 async def answer_concession(
     talk: Conversation[Player], standing: Standing[Any], wish: said.Concede
-) -> Page | None:
+) -> Page | Notice | None:
     """The victory of one of the players; with the team, where there are teams."""
     winner = _named(talk.table, wish.player)
     if winner is None:
@@ -56,7 +58,7 @@ def _named(table: OpenTable, name: str) -> SeatRow | None:
     return found[0] if len(found) == 1 else None
 
 
-async def _ask(talk: Conversation[Player], kind: str, detail: Detail) -> Page | None:
+async def _ask(talk: Conversation[Player], kind: str, detail: Detail) -> Page | Notice | None:
     """None: everybody is asked, whoever asks with them, or the game ends by it."""
     work, table, now = talk.work, talk.table, talk.now()
     phase, draws = table.phase, table.settings.people.draws
@@ -76,13 +78,9 @@ async def _ask(talk: Conversation[Player], kind: str, detail: Detail) -> Page | 
         if motion.kind == kind and detail_of(motion).about == detail.about:
             if await answer_motion(talk, table, motion, talk.seat, "yes", now):
                 return None
-            return talk.services.pages.times.motion_answered(
-                talk.page_table(), talk.reader, facts_of(motion, "yes")
-            )
+            return MotionAnswered(facts_of(motion, "yes"))
     if ending:
-        return talk.services.pages.times.motion_second(
-            talk.page_table(), talk.reader, facts_of(ending[0])
-        )
+        return MotionSecond(facts_of(ending[0]))
     rows = [
         row
         for row in await work.motions.list_of_game(table.game.id)
@@ -103,7 +101,5 @@ async def _ask(talk: Conversation[Player], kind: str, detail: Detail) -> Page | 
     return None
 
 
-def _impossible(talk: Conversation[Player], kind: str, code: str, written: str = "") -> Page:
-    return talk.services.pages.times.motion_impossible(
-        talk.page_table(), talk.reader, kind, code, written
-    )
+def _impossible(talk: Conversation[Player], kind: str, code: str, written: str = "") -> Notice:
+    return MotionImpossible(kind, code, written)

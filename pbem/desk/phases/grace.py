@@ -15,7 +15,9 @@ from pbem.desk.phases.clock import move_deadline
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import OpenTable, hours_of, load_table
 from pbem.desk.windows import deadline_of
-from pbem.pages.page import Page, Reader, Table
+from pbem.pages.notice import Notice
+from pbem.pages.page import Reader, Table
+from pbem.pages.time import GraceGiven
 from pbem.store.repositories.absences import GraceRow
 from pbem.store.repositories.seats import SeatRow
 
@@ -129,9 +131,9 @@ async def _tell(
     rows = await tx.work.graces.list_of_game(table.game.id)
     left = {seat.number: table.settings.graces - count_graces(rows, seat) for seat in late}
 
-    def page_for(facts: Table, reader: Reader) -> Page:
+    def page_for(facts: Table, reader: Reader) -> Notice:
         own = left.get(reader.number) if reader.number is not None else None
-        return tx.services.pages.times.grace(facts, reader, before.deadline, deadline, names, own)
+        return GraceGiven(before.deadline, deadline, names, own)
 
     key = f"grace:{table.game.id}:{before.number}"
     await post.tell(tx.work, at_table(), page_for, "deadline", key)

@@ -22,7 +22,16 @@ from pbem.grammar.gm.commands import Span, Unread, WallTime
 from pbem.grammar.gm.times import instant_of
 from pbem.grammar.house.commands import Deadlines, MoreTime, Unclear, Vote
 from pbem.grammar.times import format_more_time
+from pbem.pages.notice import Notice
 from pbem.pages.page import Page
+from pbem.pages.time import (
+    ClockShown,
+    GmMoreTime,
+    MoreTimeAsked,
+    MotionAnswered,
+    MotionImpossible,
+    NoMotion,
+)
 from pbem.store.repositories.motions import MotionRow
 from pbem.store.repositories.phases import PhaseRow
 from pbem.store.repositories.post.outbox import OutboxRow
@@ -41,7 +50,7 @@ _QUESTION = re.compile(r"motion:(?P<motion>\d+):(?P<seat>\d+)(?:@|$)")
 
 async def answer_more_time(
     talk: Conversation[Player], standing: Standing[Any], command: MoreTime
-) -> Page | None:
+) -> Page | Notice | None:
     """More time for the open phase: asked of the game master, or put to the vote."""
     found = _open_phase(talk)
     if isinstance(found, str):
@@ -84,9 +93,9 @@ def _until(
     return deadline_of(phase.deadline, when.minutes / 60, hours).deadline
 
 
-async def _ask_master(talk: Conversation[Player], until: datetime, now: datetime) -> Page:
+async def _ask_master(talk: Conversation[Player], until: datetime, now: datetime) -> Page | Notice:
     """A letter to the game masters, which one word answers."""
-    work, services, table = talk.work, talk.services, talk.table
+    work, table = talk.work, talk.table
     own = [
         motion for motion in await _of_phase(work, table, REQUEST) if motion.seat_id == talk.seat.id
     ]
@@ -108,13 +117,11 @@ async def _ask_master(talk: Conversation[Player], until: datetime, now: datetime
     await post.tell(
         work,
         Masters(),
-        lambda facts, reader: services.pages.times.gm_more_time(
-            facts, reader, talk.seat.name, until, number
-        ),
+        GmMoreTime(talk.seat.name, until, number),
         "gm-request",
         f"request:{number}",
     )
-    return services.pages.times.more_time_asked(talk.page_table(), talk.reader, until)
+    return MoreTimeAsked(until)
 
 
 async def _of_phase(work: Work, table: OpenTable, kind: str) -> list[MotionRow]:
@@ -124,7 +131,7 @@ async def _of_phase(work: Work, table: OpenTable, kind: str) -> list[MotionRow]:
 
 async def answer_vote(
     talk: Conversation[Player], standing: Standing[Any], command: Vote
-) -> Page | None:
+) -> Page | Notice | None:
     """`vote yes 3`; `vote pause` and `vote resume` put that to the vote."""
     vote = command.ballot
     if isinstance(vote, str):
@@ -133,21 +140,17 @@ async def answer_vote(
     motions = await open_motions(talk.work, talk.table, now) if talk.seat.status == "active" else []
     wanted = [motion for motion in motions if vote.number in (None, number_of(motion))]
     if len(wanted) != 1:
-        return talk.services.pages.times.no_motion(
-            talk.page_table(), talk.reader, [facts_of(motion) for motion in motions]
-        )
+        return NoMotion([facts_of(motion) for motion in motions])
     return await _answer(talk, wanted[0], vote.answer, now)
 
 
 async def _answer(
     talk: Conversation[Player], motion: MotionRow, answer: str, now: datetime
-) -> Page | None:
+) -> Notice | None:
     """None: the vote is over by that answer, and its outcome says everything."""
     if await answer_motion(talk, talk.table, motion, talk.seat, answer, now):
         return None
-    return talk.services.pages.times.motion_answered(
-        talk.page_table(), talk.reader, facts_of(motion, answer)
-    )
+    return MotionAnswered(facts_of(motion, answer))
 
 
 async def answer_plain_vote(talk: Conversation[Player], asked: int, answer: str) -> None:
@@ -155,14 +158,11 @@ async def answer_plain_vote(talk: Conversation[Player], asked: int, answer: str)
     now = talk.now()
     motions = await open_motions(talk.work, talk.table, now)
     motion = next((motion for motion in motions if motion.id == asked), None)
-    if motion is None:
-        page: Page | None = talk.services.pages.times.no_motion(
-            talk.page_table(), talk.reader, [facts_of(motion) for motion in motions]
-        )
-    else:
-        page = await _answer(talk, motion, answer, now)
-    if page is not None:
-        await talk.answer(page, "answer")
+    told: Notice | None = NoMotion([facts_of(motion) for motion in motions])
+    if motion is not None:
+        told = await _answer(talk, motion, answer, now)
+    if told is not None:
+        await talk.answer(told, "answer")
 
 
 async def find_motion_asked(talk: Conversation[Player], letter: OutboxRow | None) -> int | None:
@@ -187,7 +187,7 @@ async def find_motion_asked(talk: Conversation[Player], letter: OutboxRow | None
     )
 
 
-async def _vote_on_clock(talk: Conversation[Player], kind: str) -> Page | None:
+async def _vote_on_clock(talk: Conversation[Player], kind: str) -> Page | Notice | None:
     found, status = _open_phase(talk), talk.table.game.status
     if found == "no-phase":
         return _impossible(talk, kind, "no-phase")
@@ -210,7 +210,9 @@ async def _is_paused_by_vote(work: Work, table: OpenTable) -> bool:
     return bool(passed) and passed[-1].command != "game pause"
 
 
-async def _put_to_vote(talk: Conversation[Player], kind: str, detail: Detail) -> Page | None:
+async def _put_to_vote(
+    talk: Conversation[Player], kind: str, detail: Detail
+) -> Page | Notice | None:
     """None: everybody is asked, and whoever asks with them."""
     work, table, now = talk.work, talk.table, talk.now()
     rows = await work.motions.list_of_game(table.game.id)
@@ -239,19 +241,13 @@ async def _put_to_vote(talk: Conversation[Player], kind: str, detail: Detail) ->
     return None
 
 
-def _impossible(talk: Conversation[Player], kind: str, code: str, written: str = "") -> Page:
-    return talk.services.pages.times.motion_impossible(
-        talk.page_table(), talk.reader, kind, code, written
-    )
+def _impossible(talk: Conversation[Player], kind: str, code: str, written: str = "") -> Notice:
+    return MotionImpossible(kind, code, written)
 
 
 async def answer_deadlines(
     talk: Conversation[Player], standing: Standing[Any], command: Deadlines
-) -> Page:
+) -> Notice:
     """When deadlines of the table are, and what moves them."""
     rows = await talk.work.graces.list_of_game(talk.table.game.id)
-    return talk.services.pages.times.clock(
-        talk.page_table(),
-        talk.reader,
-        clock_facts(talk.table, talk.seat, count_graces(rows, talk.seat)),
-    )
+    return ClockShown(clock_facts(talk.table, talk.seat, count_graces(rows, talk.seat)))

@@ -24,8 +24,9 @@ from pbem.desk.phases.motion_kinds import KINDS, Detail, Effect, MotionKind, fac
 from pbem.desk.ports import Context, Services, Transaction
 from pbem.desk.table import OpenTable, load_table
 from pbem.mail.tokens import format_message_id
-from pbem.pages.page import Page, Reader, Table
-from pbem.pages.time import Count
+from pbem.pages.notice import Notice, notice_page
+from pbem.pages.page import Reader, Table
+from pbem.pages.time import Count, MotionOpened, MotionSettled
 from pbem.store.repositories.motions import MotionRow
 from pbem.store.repositories.seats import SeatRow
 
@@ -187,11 +188,9 @@ async def _settle(
     old = effect.before.deadline if effect.before is not None else None
     new = effect.moved.deadline if effect.moved is not None else None
 
-    def page_for(facts: Table, reader: Reader) -> Page:
+    def page_for(facts: Table, reader: Reader) -> Notice:
         told: Literal["passed", "failed"] = "passed" if outcome == "passed" else "failed"
-        return tx.services.pages.times.motion_settled(
-            facts, reader, facts_of(motion), told, count, old, new
-        )
+        return MotionSettled(facts_of(motion), told, count, old, new)
 
     post = await read_post(tx, effect.table, now, effect.moved)
     kind = "deadline" if effect.moved is not None else "vote"
@@ -215,17 +214,17 @@ async def _put_question(
     """Put the question to everybody who votes, with buttons for a chat; the game masters only learn
     of it.
     """
-    pages, post = tx.services.pages.times, await read_post(tx, table, now)
+    post = await read_post(tx, table, now)
     letters: list[NewLetter] = []
     for reader, to in post.seats(Seats({seat.number for seat in voters_of(table)})):
         answer = "yes" if to.seat.id == asker.id else ""
-        page = pages.motion_opened(post.facts(to), reader, facts_of(motion, answer))
+        page = notice_page(MotionOpened(facts_of(motion, answer)), post.facts(to), reader)
         letter = post.letter(to, page, "vote", question_key(motion, to.seat))
         board = ballot_keyboard(tx.services, motion, to.seat, answer)
         letters.append(letter if board is None else board.below(letter))
     letters += post.to(
         Masters(),
-        lambda facts, reader: pages.motion_opened(facts, reader, facts_of(motion)),
+        MotionOpened(facts_of(motion)),
         "vote",
         f"motion:{motion.id}",
     )

@@ -12,7 +12,9 @@ from pbem.grammar.house.commands import NoWait, Wait
 from pbem.grammar.house.commands import Ready as SaidReady
 from pbem.grammar.house.reading import read_orders
 from pbem.grammar.kit.reading import Reading
+from pbem.pages.notice import Notice
 from pbem.pages.page import Page
+from pbem.pages.time import IsNotReady, IsReady, PhaseWaits, PhaseWaitsNoMore
 
 FINAL_WORD = "final"
 """What settles a player's orders, in the grammar of every game."""
@@ -26,7 +28,7 @@ class Ready:
 
     reading: Reading
     talk: Conversation[Player]
-    page: Page | None = None
+    page: Page | Notice | None = None
 
 
 def _plays(talk: Conversation[Player]) -> bool:
@@ -38,26 +40,26 @@ def _plays(talk: Conversation[Player]) -> bool:
     )
 
 
-async def answer_wait(talk: Conversation[Player], standing: Standing[Any], command: Wait) -> Page:
+async def answer_wait(
+    talk: Conversation[Player], standing: Standing[Any], command: Wait
+) -> Page | Notice:
     """The phase stays open until its deadline."""
     if not _plays(talk):
         return _over(talk)
     await talk.work.waits.add(
         talk.table.game.id, talk.table.game.phase_number, talk.seat.id, talk.now()
     )
-    return talk.services.pages.times.waits(talk.page_table(), talk.reader)
+    return PhaseWaits()
 
 
 async def answer_nowait(
     talk: Conversation[Player], standing: Standing[Any], command: NoWait
-) -> Page:
+) -> Page | Notice:
     """It may close before, once everybody is final; if everybody is, the sweep finds that."""
     if not _plays(talk):
         return _over(talk)
     await talk.work.waits.drop(talk.table.game.id, talk.table.game.phase_number, talk.seat.id)
-    return talk.services.pages.times.waits_no_more(
-        talk.page_table(), talk.reader, is_final=standing.final
-    )
+    return PhaseWaitsNoMore(is_final=standing.final)
 
 
 async def take_ready(
@@ -70,20 +72,20 @@ async def take_ready(
         return Ready(reading, talk)
     if not _plays(talk):
         return Ready(reading, talk, _over(talk))
-    table, number, pages = talk.table, talk.seat.number, talk.services.pages.times
+    table, number = talk.table, talk.seat.number
     await talk.work.waits.drop(table.game.id, table.game.phase_number, talk.seat.id)
     assert table.phase is not None  # noqa: S101 - it plays
     if number not in table.phase.asked or standing.final:
-        return Ready(reading, talk, pages.ready(talk.page_table(), talk.reader))
+        return Ready(reading, talk, IsReady())
     after = reading.checked.standing if reading.checked is not None else standing
     if owes(table, number, after):
-        return Ready(reading, talk, pages.not_ready(talk.page_table(), talk.reader))
+        return Ready(reading, talk, IsNotReady())
     said = talk.said.with_order(FINAL_WORD)
     again = await talk.services.apart.run(
         read_orders, table.kind.read, table.state, number, standing, said
     )
     if again.checked is None or not again.items:
-        return Ready(reading, talk, pages.not_ready(talk.page_table(), talk.reader))
+        return Ready(reading, talk, IsNotReady())
     return Ready(again, talk.about(said))
 
 

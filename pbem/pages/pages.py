@@ -7,7 +7,6 @@ from pbem.pages.gm import GmPages
 from pbem.pages.lobby import LobbyPages
 from pbem.pages.notices import NoticePages
 from pbem.pages.people import PeoplePages
-from pbem.pages.press import PressPages
 from pbem.pages.results import ResultPages
 from pbem.pages.veterans import VeteranPages
 
@@ -21,6 +20,5 @@ class Pages:
     gm: GmPages = field(default_factory=GmPages)
     results: ResultPages = field(default_factory=ResultPages)
     people: PeoplePages = field(default_factory=PeoplePages)
-    press: PressPages = field(default_factory=PressPages)
     chat: ChatPages = field(default_factory=ChatPages)
     veterans: VeteranPages = field(default_factory=VeteranPages)

@@ -6,14 +6,13 @@ to be shown.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from datetime import datetime
 from typing import Literal
 
-from pbem.pages.notice import legacy_page, quoted_lines, seen
-from pbem.pages.page import Page, Reader, Table
+from pbem.pages.notice import Facts, Notice, QuotedText
+from pbem.pages.page import Reader, Table
 
-PRESS = "mail/press.j2"
 LONGEST_SHOWN = 1_000
 LONGEST_COPY = 2_500
 """Characters of what may be copied into an answer; of longer press it is told how it begins and
@@ -21,8 +20,7 @@ ends.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Facts):
     """A piece of press as one reader may see it. `writer` "": it is grey.
 
     `readers` are the names of those it is for beside everybody (`kind` public); of grey press the
@@ -59,6 +57,13 @@ class Outcome:
     options: tuple[str, ...] = ()
     limit: int = 0
 
+    @property
+    def excerpt(self) -> str:
+        """The text, of a long one its beginning."""
+        if len(self.text) <= LONGEST_SHOWN:
+            return self.text
+        return f"{self.text[:LONGEST_SHOWN].rstrip()} [...]"
+
 
 @dataclass(frozen=True, slots=True)
 class RulesFacts:
@@ -76,165 +81,122 @@ class RulesFacts:
     groups: bool
 
 
-def cut_text(text: str) -> str:
-    """What was sent, for its writer: the beginning of what is long."""
-    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN].rstrip()} [...]"
+class PressNotice(Notice):
+    """A notice about press."""
+
+    template = "mail/press.j2"
 
 
-class PressPages:
-    """One method a mail; every one takes the table and the reader first. Texts of people are shown
-    as they wrote them, escaped.
+class PressLetter(PressNotice):
+    """A piece of press to one reader, who `may_answer` it."""
+
+    reader_feet = ("foot_player", "foot_out", "foot_out")
+
+    piece: Piece
+    _: KW_ONLY
+    may_answer: bool = True
+
+
+class PressPosted(PressNotice):
+    """Public press for a group."""
+
+    foot = "foot_out"
+
+    piece: Piece
+
+
+class PressDigest(PressNotice):
+    """Press that has waited for the hour of the reader's digest."""
+
+    reader_feet = ("foot_player", "foot_out", "foot_out")
+
+    pieces: Sequence[Piece]
+
+
+class PressSent(PressNotice):
+    """What became of each press in a message. `names` are the players at the table."""
+
+    outcomes: Sequence[Outcome]
+    rules: RulesFacts
+    names: Sequence[str]
+    _: KW_ONLY
+    has_attachment: bool
+
+    def facts(self, table: Table, reader: Reader) -> dict[str, object]:
+        failed = tuple(outcome for outcome in self.outcomes if outcome.code)
+        return super().facts(table, reader) | {"failed": failed}
+
+
+class PressHeld(PressNotice):
+    """We did not send an answer to press and took nothing in it, since it may mean something else.
+    `why`: mixed, to-whom. `to` is the heading with which it would be sent.
     """
 
-    def letter(
-        self, table: Table, reader: Reader, piece: Piece, *, may_answer: bool = True
-    ) -> Page:
-        """A piece of press to one reader."""
-        foot = "foot_player" if reader.number is not None else "foot_out"
-        return self._page(
-            "letter",
-            table,
-            reader,
-            {"piece": self._shown(piece, table, reader), "may_answer": may_answer},
-            foot=foot,
-        )
+    why: str
+    text: QuotedText
+    to: str
 
-    def posted(self, table: Table, reader: Reader, piece: Piece) -> Page:
-        """Public press for a group."""
-        return self._page(
-            "posted", table, reader, {"piece": self._shown(piece, table, reader)}, foot="foot_out"
-        )
 
-    def digest(self, table: Table, reader: Reader, pieces: Sequence[Piece]) -> Page:
-        """Press that has waited for the reader's hour."""
-        foot = "foot_player" if reader.number is not None else "foot_out"
-        facts = {
-            "pieces": self._all(pieces, table, reader),
-            "may_answer": reader.number is not None,
-        }
-        return self._page("digest", table, reader, facts, foot=foot)
+class PressDoubtful(PressNotice):
+    """We did not send a press and took nothing in it: `found` in it reads as orders, or is the
+    name (`signed`) below grey press. `as_press` and `as_orders` are what to send instead;
+    `heading` is what makes an answer to press a press.
+    """
 
-    def sent(
-        self,
-        table: Table,
-        reader: Reader,
-        outcomes: Sequence[Outcome],
-        rules: RulesFacts,
-        names: Sequence[str],
-        *,
-        has_attachment: bool,
-    ) -> Page:
-        """What became of the press in a message: short where it was sent, and clear where it was
-        not. `names` are those at the table.
-        """
-        facts: dict[str, object] = {
-            "outcomes": tuple(outcomes),
-            "rules": rules,
-            "names": tuple(names),
-            "attachment": has_attachment,
-        }
-        facts["texts"] = tuple(cut_text(outcome.text) for outcome in outcomes)
-        facts["failed"] = tuple(outcome for outcome in outcomes if outcome.code)
-        return self._page("sent", table, reader, facts)
+    found: Sequence[str]
+    as_press: str
+    as_orders: str
+    _: KW_ONLY
+    heading: str = ""
+    signed: bool = False
 
-    def held(self, table: Table, reader: Reader, why: str, text: str, to: str) -> Page:
-        """An answer to press was not passed on, and nothing in it was taken, for it may be meant
-        otherwise.
+    def facts(self, table: Table, reader: Reader) -> dict[str, object]:
+        facts = super().facts(table, reader) | {"opening": self.as_press.partition("\n")[0]}
+        is_long = len(self.as_press) + len(self.as_orders) > LONGEST_COPY
+        return facts | ({"as_press": "", "as_orders": ""} if is_long else {})
 
-        `why`: mixed, to-whom. `to` is the heading with which it would be sent.
-        """
-        return self._page(
-            "held", table, reader, {"why": why, "lines": quoted_lines(text), "to": to}
-        )
 
-    def doubtful(
-        self,
-        table: Table,
-        reader: Reader,
-        found: Sequence[str],
-        as_press: str,
-        as_orders: str,
-        *,
-        heading: str = "",
-        signed: bool = False,
-    ) -> Page:
-        """A press was not sent, and nothing in it was taken: `found` in it reads as instructions,
-        or is the name (`signed`) below press without one. What to send for the one and for the
-        other; `heading`: of an answer to press, what makes it press.
-        """
-        is_short = len(as_press) + len(as_orders) <= LONGEST_COPY
-        facts: dict[str, object] = {
-            "found": tuple(found),
-            "opening": as_press.partition("\n")[0],
-            "heading": heading,
-            "signed": signed,
-        }
-        facts |= {
-            "as_press": as_press if is_short else "",
-            "as_orders": as_orders if is_short else "",
-        }
-        return self._page("doubtful", table, reader, facts)
+class PressExplained(PressNotice):
+    """How to write press, what the table allows, and the newest press. `name` is the player in
+    the example.
+    """
 
-    def how(
-        self, table: Table, reader: Reader, rules: RulesFacts, name: str, pieces: Sequence[Piece]
-    ) -> Page:
-        """How press is written, what the table allows, and the newest of it. `name` is somebody to
-        write to.
-        """
-        return self._page(
-            "how",
-            table,
-            reader,
-            {"rules": rules, "name": name, "pieces": self._all(pieces, table, reader)},
-        )
+    rules: RulesFacts
+    name: str
+    pieces: Sequence[Piece]
 
-    def listing(self, table: Table, reader: Reader, pieces: Sequence[Piece], *, older: int) -> Page:
-        """The press that the reader may see, muted or not; so many `older` pieces are left out."""
-        return self._page(
-            "listing", table, reader, {"pieces": self._all(pieces, table, reader), "older": older}
-        )
 
-    def muted(
-        self, table: Table, reader: Reader, muted: Sequence[str], unknown: str, names: Sequence[str]
-    ) -> Page:
-        """Whose press is muted now: names, `all`, `grey`. `unknown` is what was written and means
-        nobody.
-        """
-        return self._page(
-            "muted",
-            table,
-            reader,
-            {"muted": tuple(muted), "unknown": unknown, "names": tuple(names)},
-        )
+class PressListed(PressNotice):
+    """The press that the reader may see, muted or not, without the `older` pieces."""
 
-    def digest_set(self, table: Table, reader: Reader, digest: str, unread: str = "") -> Page:
-        """When press is told from now on; `unread`: what was written said nothing of the kind, and
-        it stays so.
-        """
-        return self._page("digest_set", table, reader, {"digest": digest, "unread": unread[:40]})
+    pieces: Sequence[Piece]
+    _: KW_ONLY
+    older: int
 
-    def rules_changed(self, table: Table, reader: Reader, rules: RulesFacts, by: str) -> Page:
-        """To everybody: what press the table allows from now on."""
-        foot = "foot_player" if reader.number is not None else "foot_gm"
-        return self._page("rules_changed", table, reader, {"rules": rules, "by": by}, foot=foot)
 
-    def _all(
-        self, pieces: Sequence[Piece], table: Table, reader: Reader
-    ) -> tuple[dict[str, object], ...]:
-        return tuple(self._shown(piece, table, reader) for piece in pieces)
+class PressMuted(PressNotice):
+    """Whose press the reader has muted: names, `all`, `grey`. `unknown` is a word that means
+    nobody.
+    """
 
-    @staticmethod
-    def _shown(piece: Piece, table: Table, reader: Reader) -> dict[str, object]:
-        facts: dict[str, object] = {name: getattr(piece, name) for name in Piece.__slots__}
-        return facts | {"at": seen(piece.at, table, reader)}
+    muted: Sequence[str]
+    unknown: str
+    names: Sequence[str]
 
-    @staticmethod
-    def _page(
-        name: str,
-        table: Table,
-        reader: Reader,
-        facts: dict[str, object],
-        *,
-        foot: str = "foot_player",
-    ) -> Page:
-        return legacy_page(PRESS, name, table, reader, facts, foot=foot)
+
+class DigestSet(PressNotice):
+    """When press comes from now on; `unread` are words that we could not read, so that nothing
+    has changed.
+    """
+
+    digest: str
+    unread: str = ""
+
+
+class PressRulesChanged(PressNotice):
+    """To everybody: the press that the table allows from now on."""
+
+    reader_feet = ("foot_player", "foot_gm", "foot_gm")
+
+    rules: RulesFacts
+    by: str

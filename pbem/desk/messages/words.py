@@ -327,7 +327,9 @@ async def _veterans(
     )
 
 
-async def _press(talk: Conversation[Player], standing: Standing[Any], command: PressWord) -> Page:
+async def _press(
+    talk: Conversation[Player], standing: Standing[Any], command: PressWord
+) -> Page | Notice:
     return await answer_press_word(talk, command)
 
 

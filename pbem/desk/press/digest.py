@@ -12,7 +12,9 @@ from pbem.desk.people.watchers import Watcher, watch_token
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.press.relay import KIND, piece_for
 from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table
+from pbem.pages.notice import notice_page
 from pbem.pages.page import Reader
+from pbem.pages.press import PressDigest, PressLetter
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.press import PressRow
 
@@ -80,12 +82,12 @@ async def _letter(
     else:
         return None
     pieces = [piece_for(table, row, reader.number) for row in rows]
-    pages = tx.services.pages.press
-    page = (
-        pages.letter(facts, reader, pieces[0], may_answer=seat is not None)
+    told = (
+        PressLetter(pieces[0], may_answer=seat is not None)
         if len(rows) == 1
-        else pages.digest(facts, reader, pieces)
+        else PressDigest(pieces)
     )
+    page = notice_page(told, facts, reader)
     if seat is not None:
         return letter_to(
             tx.services,

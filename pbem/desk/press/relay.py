@@ -27,8 +27,9 @@ from pbem.desk.press.preferences import Choice, due_at, read_choices
 from pbem.desk.press.readers import GM, MASKED, OBSERVERS, recipients_of, roll_of, seats_of
 from pbem.desk.table import OpenTable, load_table, page_table
 from pbem.grammar.addressees import Doubt, To, find_readers
-from pbem.pages.page import Page, Reader, Table
-from pbem.pages.press import Piece
+from pbem.pages.notice import Notice, notice_page
+from pbem.pages.page import Reader, Table
+from pbem.pages.press import Piece, PressLetter, PressPosted
 from pbem.store.repositories.post.outbox import OutboxRow
 from pbem.store.repositories.post.press import NewPress, PressRow
 from pbem.store.work import Work
@@ -110,11 +111,11 @@ async def relay(tx: Transaction[Desk], desk: PressDesk, row: PressRow) -> None:
 
 def _letters(desk: PressDesk, row: PressRow) -> Iterator[NewLetter]:
     """To seats and observers."""
-    table, pages = desk.table, desk.post.context.pages.press
+    table = desk.table
 
-    def page_for(facts: Table, reader: Reader) -> Page:
+    def page_for(facts: Table, reader: Reader) -> Notice:
         piece = piece_for(table, row, reader.number)
-        return pages.letter(facts, reader, piece, may_answer=reader.number is not None)
+        return PressLetter(piece, may_answer=reader.number is not None)
 
     wanted = {seat.number for seat in seats_of(table, row)}
     seats, key = Seats(wanted, each_tenure=True), f"press:{row.id}"
@@ -146,11 +147,8 @@ async def _to_masters(tx: Transaction[Context], desk: PressDesk, row: PressRow) 
         name = master.name or table.settings.gm_name or tx.services.policy.name
         reader = Reader(None, name, master.zone, master.locale)
         piece = piece_for(table, row, None)
-        page = tx.services.pages.press.letter(
-            page_table(table, tx.services),
-            reader,
-            piece,
-            may_answer=False,
+        page = notice_page(
+            PressLetter(piece, may_answer=False), page_table(table, tx.services), reader
         )
         letters.append(
             letter_to(
@@ -171,8 +169,8 @@ async def _to_groups(tx: Transaction[Context], desk: PressDesk, row: PressRow) -
         if chat.channel != TELEGRAM:
             continue
         reader = Reader(None, chat.title, table.settings.zone)
-        page = tx.services.pages.press.posted(
-            page_table(table, tx.services), reader, piece_for(table, row, None)
+        page = notice_page(
+            PressPosted(piece_for(table, row, None)), page_table(table, tx.services), reader
         )
         letter = letter_to(
             tx.services,

@@ -10,7 +10,7 @@ from pbem.desk.ports import Desk
 from pbem.desk.table import OpenTable, encode_settings, load_table
 from pbem.grammar.press_rules import PressChange, PressRules, apply_change, format_press_rules
 from pbem.pages.page import GamePages
-from pbem.pages.press import RulesFacts
+from pbem.pages.press import PressRulesChanged, RulesFacts
 
 
 def rules_facts(table: OpenTable) -> RulesFacts:
@@ -58,9 +58,7 @@ async def set_press(services: Desk, slug: str, change: PressChange, by: By) -> s
         await post.tell(
             tx.work,
             at_table(commander=by.person_id),
-            lambda facts, reader: services.pages.press.rules_changed(
-                facts, reader, facts_of(rules, table.kind.pages), by.name
-            ),
+            PressRulesChanged(facts_of(rules, table.kind.pages), by.name),
             "press-rules",
             f"press-rules:{entry}",
         )

@@ -19,8 +19,9 @@ from pbem.desk.press.relay import piece_for
 from pbem.desk.press.rules import rules_facts
 from pbem.grammar.addressees import Doubt, find_readers
 from pbem.grammar.house import commands as c
+from pbem.pages.notice import Notice
 from pbem.pages.page import Page
-from pbem.pages.press import Piece
+from pbem.pages.press import DigestSet, Piece, PressExplained, PressListed, PressMuted
 from pbem.store.repositories.post.press import PressRow
 
 PressWord = c.PressHelp | c.Letter | c.PressList | c.Mute | c.Unmute | c.Digest
@@ -30,7 +31,7 @@ LISTED_WITH_HELP = 3
 LISTED_CHARACTERS = 40_000
 
 
-async def answer_press_word(talk: Conversation[Player], command: PressWord) -> Page:
+async def answer_press_word(talk: Conversation[Player], command: PressWord) -> Page | Notice:
     """The page that answers one of the words."""
     match command:
         case c.PressList():
@@ -42,7 +43,7 @@ async def answer_press_word(talk: Conversation[Player], command: PressWord) -> P
     return await _how(talk)
 
 
-async def _how(talk: Conversation[Player]) -> Page:
+async def _how(talk: Conversation[Player]) -> Notice:
     """A bare `press` sends nothing: it is too easily the beginning of something that was not
     finished.
     """
@@ -55,12 +56,10 @@ async def _how(talk: Conversation[Player]) -> Page:
         "NAME",
     )
     pieces = await _pieces(talk)
-    return talk.services.pages.press.how(
-        talk.page_table(), talk.reader, rules_facts(talk.table), name, pieces[-LISTED_WITH_HELP:]
-    )
+    return PressExplained(rules_facts(talk.table), name, pieces[-LISTED_WITH_HELP:])
 
 
-async def _list(talk: Conversation[Player]) -> Page:
+async def _list(talk: Conversation[Player]) -> Notice:
     pieces = await _pieces(talk)
     shown, room = 0, LISTED_CHARACTERS
     for piece in reversed(pieces[-LISTED:]):
@@ -69,9 +68,7 @@ async def _list(talk: Conversation[Player]) -> Page:
             break
         shown += 1
     newest = pieces[len(pieces) - shown :]
-    return talk.services.pages.press.listing(
-        talk.page_table(), talk.reader, newest, older=len(pieces) - shown
-    )
+    return PressListed(newest, older=len(pieces) - shown)
 
 
 async def _pieces(talk: Conversation[Player]) -> Sequence[Piece]:
@@ -99,7 +96,7 @@ async def _pieces(talk: Conversation[Player]) -> Sequence[Piece]:
     ]
 
 
-async def _mute(talk: Conversation[Player], written: str, *, is_muted: bool) -> Page:
+async def _mute(talk: Conversation[Player], written: str, *, is_muted: bool) -> Notice:
     """Choose whose press is not told; of nobody else's business."""
     person_id, game_id = talk.seat.person_id, talk.table.game.id
     roll = roll_of(talk.table, talk.seat)
@@ -122,12 +119,8 @@ async def _mute(talk: Conversation[Player], written: str, *, is_muted: bool) -> 
         if person_id is not None:
             await talk.work.preferences.put(person_id, mute_name(game_id), format_muted(muted))
     shown = [names.get(one, "grey press" if one == GREY else one) for one in sorted(muted)]
-    return talk.services.pages.press.muted(
-        talk.page_table(),
-        talk.reader,
-        shown,
-        "" if meant is not None else written,
-        list(names.values()) if meant is None else (),
+    return PressMuted(
+        shown, "" if meant is not None else written, list(names.values()) if meant is None else ()
     )
 
 
@@ -144,7 +137,7 @@ def _meant(written: str, talk: Conversation[Player]) -> frozenset[str] | None:
     return frozenset(map(str, to.players))
 
 
-async def _digest(talk: Conversation[Player], digest: c.DigestTime | c.Unclear) -> Page:
+async def _digest(talk: Conversation[Player], digest: c.DigestTime | c.Unclear) -> Notice:
     person_id = talk.seat.person_id
     if person_id is not None and not isinstance(digest, c.Unclear):
         await talk.work.preferences.put(person_id, DIGEST, None if digest == "at once" else digest)
@@ -154,9 +147,4 @@ async def _digest(talk: Conversation[Player], digest: c.DigestTime | c.Unclear) 
         if digest == "at once":  # what waits is older than whatever comes from now on
             await tell_waiting(talk, person_id)
     kept = await talk.work.preferences.get(person_id, DIGEST) if person_id is not None else None
-    return talk.services.pages.press.digest_set(
-        talk.page_table(),
-        talk.reader,
-        kept or "at once",
-        digest.written if isinstance(digest, c.Unclear) else "",
-    )
+    return DigestSet(kept or "at once", digest.written if isinstance(digest, c.Unclear) else "")

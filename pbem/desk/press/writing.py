@@ -29,7 +29,7 @@ from pbem.grammar.press import (
     held_answer,
     held_if_signed,
 )
-from pbem.pages.press import Outcome
+from pbem.pages.press import Outcome, PressDoubtful, PressHeld, PressSent
 from pbem.store.repositories.post.press import NewPress, PressRow
 
 PRESS_A_DAY = 60
@@ -113,21 +113,13 @@ async def _ask_about_answer(talk: Conversation[Player], text: str, held: HeldAns
             held.heading,
         )
         return
-    page = talk.services.pages.press.held(
-        talk.page_table(), talk.reader, held.why, text, held.heading
-    )
+    page = PressHeld(held.why, text, held.heading)
     await talk.answer(page, "notice", ".press-held")
 
 
 async def _ask(talk: Conversation[Player], held: Held, heading: str = "", serial: int = 0) -> None:
-    page = talk.services.pages.press.doubtful(
-        talk.page_table(),
-        talk.reader,
-        held.found,
-        held.as_press,
-        held.as_orders,
-        heading=heading,
-        signed=held.signed,
+    page = PressDoubtful(
+        held.found, held.as_press, held.as_orders, heading=heading, signed=held.signed
     )
     await talk.answer(page, "notice", f".press-held{serial or ''}")
 
@@ -180,13 +172,8 @@ async def _write(
     names = [
         seat.name for seat in talk.table.seats if seat.status != "left" and seat.id != talk.seat.id
     ]
-    page = talk.services.pages.press.sent(
-        talk.page_table(),
-        talk.reader,
-        outcomes,
-        rules_facts(talk.table),
-        names,
-        has_attachment=talk.mail.has_attachment,
+    page = PressSent(
+        outcomes, rules_facts(talk.table), names, has_attachment=talk.mail.has_attachment
     )
     await talk.answer(page, SENT_KIND)
 

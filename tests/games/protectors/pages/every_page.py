@@ -28,7 +28,22 @@ from pbem.pages.announcements import (
 from pbem.pages.notice import notice_page
 from pbem.pages.notices import Missed, NoticePages, Quoted
 from pbem.pages.page import Page, PastPhase, Reader, RollBack, StoredVersion, Table
-from pbem.pages.press import Outcome, Piece, PressPages, RulesFacts
+from pbem.pages.press import (
+    DigestSet,
+    Outcome,
+    Piece,
+    PressDigest,
+    PressDoubtful,
+    PressExplained,
+    PressHeld,
+    PressLetter,
+    PressListed,
+    PressMuted,
+    PressPosted,
+    PressRulesChanged,
+    PressSent,
+    RulesFacts,
+)
 from tests.games.protectors.pages.sample import (
     ATTACK,
     BAD,
@@ -41,7 +56,6 @@ from tests.games.protectors.pages.sample import (
 from tests.pages.sample import NOW, reader
 
 NOTICES = NoticePages()
-PRESS = PressPages()
 
 
 def every_page(
@@ -191,22 +205,22 @@ def every_page_of_press(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
         Piece(name, "private", (name,), text, NOW, grey=True, is_mine=True),
     )
     for index, piece in enumerate(pieces):
-        yield f"press {index}", PRESS.letter(at, who, piece, may_answer=index != 2)
-        yield f"press posted {index}", PRESS.posted(at, who, piece)
+        yield f"press {index}", notice_page(PressLetter(piece, may_answer=index != 2), at, who)
+        yield f"press posted {index}", notice_page(PressPosted(piece), at, who)
     rules = RulesFacts("all", True, ("Dragon Attack",), True, True, True, True, True)
     for mode in ("all", "public", "private", "team", "none"):
         allowed = RulesFacts(mode, mode == "all", (), False, False, False, False, False)
-        yield f"press rules {mode}", PRESS.rules_changed(at, who, allowed, name)
-    yield "press digest", PRESS.digest(at, who, pieces)
-    yield "press how", PRESS.how(at, who, rules, name, pieces)
-    yield "press list", PRESS.listing(at, who, pieces, older=2)
-    yield "no press yet", PRESS.listing(at, who, (), older=0)
+        yield f"press rules {mode}", notice_page(PressRulesChanged(allowed, name), at, who)
+    yield "press digest", notice_page(PressDigest(pieces), at, who)
+    yield "press how", notice_page(PressExplained(rules, name, pieces), at, who)
+    yield "press list", notice_page(PressListed(pieces, older=2), at, who)
+    yield "no press yet", notice_page(PressListed((), older=0), at, who)
     sent = (
         Outcome("", (name,), "private", 1, text=f"hello\n{name}", nobody_looks=True),
         Outcome("", (), "public", 6, grey=True),
         Outcome("", to_grey=True, count=2),
     )
-    yield "press sent", PRESS.sent(at, who, sent, rules, [name], has_attachment=True)
+    yield "press sent", notice_page(PressSent(sent, rules, [name], has_attachment=True), at, who)
     codes = (
         "unknown ambiguous nobody yourself no-team empty fake form where-it-ends end-without-press no-press public-only private-only team-only "
         "no-grey closed game-over you-are-out they-are-out no-observers vacant writer-gone too-long too-many "
@@ -215,17 +229,19 @@ def every_page_of_press(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
     for code in codes.split():
         yield (
             f"press {code}",
-            PRESS.sent(
+            notice_page(
+                PressSent(
+                    [Outcome(code, written=name, options=(name,), limit=60)],
+                    rules,
+                    [name],
+                    has_attachment=False,
+                ),
                 at,
                 who,
-                [Outcome(code, written=name, options=(name,), limit=60)],
-                rules,
-                [name],
-                has_attachment=False,
             ),
         )
     for why in ("mixed", "to-whom"):
-        yield f"press held {why}", PRESS.held(at, who, why, text, "reply:")
+        yield f"press held {why}", notice_page(PressHeld(why, text, "reply:"), at, who)
     for heading in ("", "reply:", f"press to {name}:"):
         copies = (
             f"press to {name}:\nhello\nmarch 2\nENDPRESS",
@@ -233,16 +249,20 @@ def every_page_of_press(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
         )
         yield (
             f"press doubtful {heading}",
-            PRESS.doubtful(at, who, ("march 2",), *copies, heading=heading, signed=not heading),
+            notice_page(
+                PressDoubtful(("march 2",), *copies, heading=heading, signed=not heading), at, who
+            ),
         )
     yield (
         "press doubtful long",
-        PRESS.doubtful(at, who, ("march 2",), f"press to {name}:\n" + "hello " * 600, "march 2"),
+        notice_page(
+            PressDoubtful(("march 2",), f"press to {name}:\n" + "hello " * 600, "march 2"), at, who
+        ),
     )
-    yield "muted", PRESS.muted(at, who, (name, "grey press"), "", ())
-    yield "nobody muted", PRESS.muted(at, who, (), name, (name,))
+    yield "muted", notice_page(PressMuted((name, "grey press"), "", ()), at, who)
+    yield "nobody muted", notice_page(PressMuted((), name, (name,)), at, who)
     for digest in ("at once", "hourly", "daily"):
-        yield f"digest {digest}", PRESS.digest_set(at, who, digest)
+        yield f"digest {digest}", notice_page(DigestSet(digest), at, who)
 
 
 def every_notice(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:

@@ -6,7 +6,6 @@ from pbem.pages.chat import ChatPages
 from pbem.pages.gm import GmPages
 from pbem.pages.lobby import LobbyPages
 from pbem.pages.notices import NoticePages
-from pbem.pages.people import PeoplePages
 from pbem.pages.results import ResultPages
 from pbem.pages.veterans import VeteranPages
 
@@ -19,6 +18,5 @@ class Pages:
     lobby: LobbyPages = field(default_factory=LobbyPages)
     gm: GmPages = field(default_factory=GmPages)
     results: ResultPages = field(default_factory=ResultPages)
-    people: PeoplePages = field(default_factory=PeoplePages)
     chat: ChatPages = field(default_factory=ChatPages)
     veterans: VeteranPages = field(default_factory=VeteranPages)

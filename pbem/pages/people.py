@@ -1,23 +1,17 @@
-"""Mails about who sits at a table and who looks on: observers, substitutes, takeovers, players who
-do not answer. Alike for every game.
+"""Notices about who sits at a table and who looks on: observers, substitutes, takeovers, players
+who do not answer. Alike for every game.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY
 from datetime import datetime
 
-from pbem.pages.dates import moment
-from pbem.pages.notice import seen
-from pbem.pages.page import Page, Reader, Table, locale_of
-from pbem.pages.rendering import page, phrase, twin
-
-PEOPLE = "mail/people.j2"
+from pbem.pages.notice import Facts, Notice
 
 
-@dataclass(frozen=True, slots=True)
-class LogLine:
-    """One thing that was done with a table. `command` is the log's word, `said` what more may be
-    told of it, a pair each.
+class LogLine(Facts):
+    """An entry of a table's log. `command` is the log's word; `said` are pairs of a label and a
+    value.
     """
 
     at: datetime
@@ -25,366 +19,312 @@ class LogLine:
     command: str
     said: tuple[tuple[str, str | datetime], ...] = ()
     is_private: bool = False
-    """Told to this reader alone, for it is about their own seat."""
+    """Only this reader sees it, since it is about their own seat."""
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
-    """The Telegram account behind a wish: since when its owner is known here (None: they are new),
-    and how many seats they have.
+class Account(Facts):
+    """The Telegram account behind a request: since when we know its owner (None: they are new), and
+    how many seats they have.
     """
 
     known_since: datetime | None
     seats: int = 0
 
 
-class PeoplePages:
-    """One method a mail; every one takes the table (or the house in its place) and the reader
-    first.
+class PeopleNotice(Notice):
+    """A notice about who sits at a table or looks on."""
+
+    template = "mail/people.j2"
+    feet = "mail/people.j2"
+    reader_feet = ("foot_player", "foot_gm", "foot_observer")
+
+
+# ---------------------------------------------------------------------------------------- observers
+class AskObserver(PeopleNotice):
+    """Asks the address from which somebody wants to observe."""
+
+    foot = "foot_yes"
+
+
+class Observing(PeopleNotice):
+    """The reader observes from now on."""
+
+    foot = "foot_observer"
+
+
+class ObservingStopped(PeopleNotice):
+    """The reader no longer observes these tables; none: they did not observe any."""
+
+    foot = "foot_nobody"
+
+    titles: Sequence[str]
+
+
+class ObserversOff(PeopleNotice):
+    """To an observer: the table no longer has any."""
+
+    foot = "foot_nobody"
+
+    by: str
+
+
+class WatchersListed(PeopleNotice):
+    """How many observers there are, and who they are if the table shows that."""
+
+    count: int
+    names: Sequence[str]
+    _: KW_ONLY
+    allowed: bool
+
+
+class ObserverHelp(PeopleNotice):
+    """What an observer may write."""
+
+    foot = "foot_observer"
+
+
+# -------------------------------------------------------------------------------------- taking over
+class AskTakeOver(PeopleNotice):
+    """Asks the address from which somebody wants to take over a seat."""
+
+    foot = "foot_yes"
+
+    who: str
+
+
+class TakeOverAsked(PeopleNotice):
+    """To somebody who wants to take over a seat: the game master decides."""
+
+    foot = "foot_nobody"
+
+    who: str
+
+
+class GmTakeOver(PeopleNotice):
+    """To the game masters: `name` wants the seat of `who`. With an `account` they asked in a chat,
+    under a name that nobody has checked.
     """
 
-    # ------------------------------------------------------------------------------------ observers
-    def ask_observer(self, table: Table, reader: Reader, code: str) -> Page:
-        """To the address somebody wants to look on from: do you?"""
-        return self._page("ask_observer", table, reader, {}, code=code, foot="foot_yes")
+    foot = "foot_gm"
 
-    def observing(self, table: Table, reader: Reader) -> Page:
-        """Somebody looks on from now on."""
-        return self._page(
-            "observing", table, reader, {"begun": table.phase_number > 0}, foot="foot_observer"
-        )
-
-    def stopped(self, table: Table, reader: Reader, titles: Sequence[str]) -> Page:
-        """They look on no more, at these tables; none: they did nowhere."""
-        return self._page("stopped", table, reader, {"titles": tuple(titles)}, foot="foot_nobody")
-
-    def observers_off(self, table: Table, reader: Reader, by: str) -> Page:
-        """To an observer: the table wants none any more."""
-        return self._page("observers_off", table, reader, {"by": by}, foot="foot_nobody")
-
-    def watchers(
-        self,
-        table: Table,
-        reader: Reader,
-        count: int,
-        names: Sequence[str],
-        *,
-        allowed: bool,
-        foot: str = "foot_player",
-    ) -> Page:
-        """How many look on, and who, if the table shows that."""
-        return self._page(
-            "watchers",
-            table,
-            reader,
-            {"count": count, "names": tuple(names), "allowed": allowed},
-            foot=foot,
-        )
-
-    def observer_help(self, table: Table, reader: Reader) -> Page:
-        """What an observer may write."""
-        return self._page("observer_help", table, reader, {}, foot="foot_observer")
-
-    # ---------------------------------------------------------------------------------- taking over
-    def ask_take_over(self, table: Table, reader: Reader, who: str, code: str) -> Page:
-        """To the address somebody wants to take a seat over from: do you?"""
-        return self._page("ask_take_over", table, reader, {"who": who}, code=code, foot="foot_yes")
-
-    def take_over_asked(self, table: Table, reader: Reader, who: str) -> Page:
-        """The game master decides."""
-        return self._page("take_over_asked", table, reader, {"who": who}, foot="foot_nobody")
-
-    def gm_take_over(
-        self,
-        table: Table,
-        reader: Reader,
-        who: str,
-        name: str,
-        address: str,
-        account: Account | None = None,
-    ) -> Page:
-        """To the game masters: somebody wants that seat. `account`: they asked in a chat, under a
-        name that nobody has verified.
-        """
-        facts: dict[str, object] = {
-            "who": who,
-            "name": name,
-            "address": address,
-            "slug": table.slug,
-            "account": account,
-        }
-        if account is not None:
-            facts["since"] = seen(account.known_since, table, reader)
-        return self._page("gm_take_over", table, reader, facts, foot="foot_gm")
-
-    def gm_vacant(self, table: Table, reader: Reader, who: str, code: str, link: str) -> Page:
-        """To the game masters of a table that gives seats away first come: the code of one that
-        stands empty; `link` "" without a bot.
-        """
-        return self._page(
-            "gm_vacant", table, reader, {"who": who, "code": code, "link": link}, foot="foot_gm"
-        )
-
-    def taken_over(self, table: Table, reader: Reader, who: str) -> Page:
-        """To everybody: the seat that stood empty has somebody."""
-        return self._page("taken_over", table, reader, {"who": who}, foot=_foot(reader))
-
-    def door_closed(
-        self, table: Table, reader: Reader, what: str, why: str, *, options: Sequence[str] = ()
-    ) -> Page:
-        """A wish at the door that cannot be: `what` is observe, take-over or stand-in, `why` a
-        code.
-        """
-        return self._page(
-            "door_closed",
-            table,
-            reader,
-            {"what": what, "why": why, "options": tuple(options)},
-            foot="foot_nobody",
-        )
-
-    # ---------------------------------------------------------------------------------- substitutes
-    def ask_stand_in(
-        self,
-        table: Table,
-        reader: Reader,
-        who: str,
-        since: datetime | None,
-        until: datetime | None,
-        code: str,
-        by: str = "",
-    ) -> Page:
-        """To whoever was named as a substitute, or stands on the list: will you play for them?
-        `until` None: for good.
-        """
-        facts: dict[str, object] = {"who": who, "by": by}
-        facts |= {"since": seen(since, table, reader), "until": seen(until, table, reader)}
-        return self._page("ask_stand_in", table, reader, facts, code=code, foot="foot_yes")
-
-    def stand_in_asked(
-        self, table: Table, reader: Reader, whom: str, since: datetime | None, until: datetime
-    ) -> Page:
-        """To the player: the one you named was asked."""
-        facts: dict[str, object] = {
-            "whom": whom,
-            "since": seen(since, table, reader),
-            "until": seen(until, table, reader),
-        }
-        return self._page("stand_in_asked", table, reader, facts, foot=_foot(reader))
-
-    def stand_in_unclear(
-        self, table: Table, reader: Reader, why: str, written: str = "", days: int = 0
-    ) -> Page:
-        """Nobody was asked: `why` is a code."""
-        return self._page(
-            "stand_in_unclear",
-            table,
-            reader,
-            {"why": why, "written": written, "days": days},
-            foot=_foot(reader),
-        )
-
-    def stand_in_answered(
-        self,
-        table: Table,
-        reader: Reader,
-        whom: str,
-        since: datetime,
-        until: datetime,
-        *,
-        yes: bool,
-    ) -> Page:
-        """To the player (or the game masters): what the one who was asked has said."""
-        facts: dict[str, object] = {
-            "whom": whom,
-            "yes": yes,
-            "since": seen(since, table, reader),
-            "until": seen(until, table, reader),
-        }
-        return self._page("stand_in_answered", table, reader, facts, foot=_foot(reader))
-
-    def stand_in_over(self, table: Table, reader: Reader, who: str, why: str) -> Page:
-        """To a substitute: the seat went back (`end`, `back`), or nobody is needed any more
-        (`not-needed`).
-        """
-        return self._page(
-            "stand_in_over", table, reader, {"who": who, "why": why}, foot="foot_nobody"
-        )
-
-    def away_begun(self, table: Table, reader: Reader, whom: str, until: datetime) -> Page:
-        """To whoever is away: `whom` has their seat until then."""
-        return self._page(
-            "away_begun",
-            table,
-            reader,
-            {"whom": whom, "until": seen(until, table, reader)},
-            foot="foot_away",
-        )
-
-    def away_help(self, table: Table, reader: Reader, whom: str, until: datetime) -> Page:
-        """To whoever is away and has written something that only a player may: who plays, and how
-        to come back.
-        """
-        return self._page(
-            "away_help",
-            table,
-            reader,
-            {"whom": whom, "until": seen(until, table, reader)},
-            foot="foot_away",
-        )
-
-    def stands_in(self, table: Table, reader: Reader, who: str, until: datetime) -> Page:
-        """To everybody else: somebody plays for them until then."""
-        return self._page(
-            "stands_in",
-            table,
-            reader,
-            {"who": who, "until": seen(until, table, reader)},
-            foot=_foot(reader),
-        )
-
-    def returned(self, table: Table, reader: Reader, who: str) -> Page:
-        """To everybody else: they are back."""
-        return self._page("returned", table, reader, {"who": who}, foot=_foot(reader))
-
-    def available(self, table: Table, reader: Reader, title: str, *, yes: bool) -> Page:
-        """They may be asked to substitute from now on, or not any more; `title` "" is at any
-        table.
-        """
-        return self._page("available", table, reader, {"yes": yes, "at": title}, foot="foot_nobody")
-
-    def back(
-        self, table: Table, reader: Reader, count: int, *, at: str = "", kept: int = 0
-    ) -> Page:
-        """Nobody plays for them at that table ("": anywhere); so many absences are taken back, and
-        so many for all tables stay.
-        """
-        return self._page(
-            "back", table, reader, {"count": count, "at": at, "kept": kept}, foot="foot_nobody"
-        )
-
-    # -------------------------------------------------------------------- players who do not answer
-    def gm_absent(
-        self, table: Table, reader: Reader, who: str, missed: int, *, nobody_left: bool = False
-    ) -> Page:
-        """To the game masters: so many windows in a row were missed there; `nobody_left`: no
-        substitute was found.
-        """
-        facts = {"who": who, "missed": missed, "nobody_left": nobody_left, "slug": table.slug}
-        return self._page("gm_absent", table, reader, facts, foot="foot_gm")
-
-    def idle(self, table: Table, reader: Reader, who: str, missed: int, *, is_own: bool) -> Page:
-        """To everybody: the seat goes on by the rules' defaults, and nobody waits for it. `missed`
-        0: a game master says so.
-        """
-        return self._page(
-            "idle",
-            table,
-            reader,
-            {"who": who, "missed": missed, "is_own": is_own},
-            foot=_foot(reader),
-        )
-
-    def awake(self, table: Table, reader: Reader, who: str, *, has_written: bool = True) -> Page:
-        """To everybody: the seat is waited for again, since its player has written, or since the
-        game master says so.
-        """
-        return self._page(
-            "awake", table, reader, {"who": who, "has_written": has_written}, foot=_foot(reader)
-        )
-
-    def removed(self, table: Table, reader: Reader, who: str, reason: str, by: str) -> Page:
-        """To everybody: that seat has left the game. `by` is a game master, or the table's rule."""
-        return self._page(
-            "removed", table, reader, {"who": who, "reason": reason, "by": by}, foot=_foot(reader)
-        )
-
-    def gm_resigned(self, table: Table, reader: Reader, who: str, *, can_go: bool) -> Page:
-        """To the game masters, who decide what becomes of a seat that was given up."""
-        return self._page(
-            "gm_resigned",
-            table,
-            reader,
-            {"who": who, "slug": table.slug, "can_go": can_go},
-            foot="foot_gm",
-        )
-
-    def rules_changed(self, table: Table, reader: Reader, lines: Sequence[str], by: str) -> Page:
-        """To everybody: what the table says about its people is otherwise now."""
-        return self._page(
-            "rules_changed", table, reader, {"lines": tuple(lines), "by": by}, foot=_foot(reader)
-        )
-
-    # ------------------------------------------------------------------------------- one's own data
-    def ask_forget(self, table: Table, reader: Reader, titles: Sequence[str], code: str) -> Page:
-        """To somebody's own address: shall all that identifies you go?"""
-        return self._page(
-            "ask_forget", table, reader, {"titles": tuple(titles)}, code=code, foot="foot_yes"
-        )
-
-    def forget_alone(self, table: Table, reader: Reader) -> Page:
-        """To somebody who wants that beside other things: how to be asked for the yes to it."""
-        return self._page("forget_alone", table, reader, {}, foot="foot_nobody")
-
-    def log(
-        self, table: Table, reader: Reader, lines: Sequence[LogLine], *, more: bool = False
-    ) -> Page:
-        """What was done with the table, the newest last; `more`: there were older entries."""
-
-        def when(instant: datetime) -> str:
-            return moment(instant, table.now, reader.zone, locale_of(table, reader)).short
-
-        told = [
-            (
-                line,
-                when(line.at),
-                [
-                    (key, when(value) if isinstance(value, datetime) else value)
-                    for key, value in line.said
-                ],
-            )
-            for line in lines
-        ]
-        return self._page("log", table, reader, {"lines": told, "more": more}, foot=_foot(reader))
-
-    @staticmethod
-    def _page(
-        name: str,
-        table: Table,
-        reader: Reader,
-        facts: dict[str, object],
-        *,
-        foot: str,
-        code: str = "",
-    ) -> Page:
-        facts = {
-            "title": table.title,
-            "gm_name": table.gm_name,
-            "slug": table.slug,
-            "kind_of_game": table.game_title,
-        } | facts
-        title = phrase(PEOPLE, f"{name}_title", facts)
-        body = twin(PEOPLE, name, facts)
-        preheader = " ".join(body.text.replace("\N{NO-BREAK SPACE}", " ").split())[:160]
-        values: dict[str, object] = {
-            "table": table,
-            "reader": reader,
-            "title": title,
-            "body": body,
-            "corner": "",
-        }
-        values |= {
-            "preheader": preheader,
-            "foot": twin(PEOPLE, foot, table, reader, code or reader.code or table.code),
-        }
-        return page("mail/notice.j2", f"[{table.title}] {title}", values)
+    who: str
+    name: str
+    address: str
+    account: Account | None = None
 
 
-def _foot(reader: Reader) -> str:
-    return (
-        "foot_observer"
-        if reader.looks_on
-        else "foot_gm"
-        if reader.number is None
-        else "foot_player"
-    )
+class GmVacant(PeopleNotice):
+    """To the game masters of a table where the first person to ask gets an empty seat: its code,
+    and its `link` ("": there is no bot).
+    """
+
+    foot = "foot_gm"
+
+    who: str
+    code: str
+    link: str
+
+
+class TakenOver(PeopleNotice):
+    """To everybody: somebody has taken over the empty seat."""
+
+    who: str
+
+
+class DoorClosed(PeopleNotice):
+    """We refuse a request of somebody without a seat: `what` is observe, take-over or stand-in,
+    `why` a code.
+    """
+
+    foot = "foot_nobody"
+
+    what: str
+    why: str
+    _: KW_ONLY
+    options: Sequence[str] = ()
+
+
+# -------------------------------------------------------------------------------------- substitutes
+class AskStandIn(PeopleNotice):
+    """Asks a substitute, whom a player named or who is on the list. `until` None: for good."""
+
+    foot = "foot_yes"
+
+    who: str
+    since: datetime | None
+    until: datetime | None
+    by: str = ""
+
+
+class StandInAsked(PeopleNotice):
+    """To the player: we ask the substitute that they named."""
+
+    whom: str
+    since: datetime | None
+    until: datetime
+
+
+class StandInUnclear(PeopleNotice):
+    """To the player: we asked nobody. `why` is a code."""
+
+    why: str
+    written: str = ""
+    days: int = 0
+
+
+class StandInAnswered(PeopleNotice):
+    """To the player or the game masters: the substitute's answer."""
+
+    whom: str
+    since: datetime
+    until: datetime
+    _: KW_ONLY
+    yes: bool
+
+
+class StandInOver(PeopleNotice):
+    """To a substitute: the seat went back (`end`, `back`), or nobody is needed (`not-needed`)."""
+
+    foot = "foot_nobody"
+
+    who: str
+    why: str
+
+
+class AwayBegun(PeopleNotice):
+    """To the player who is away: `whom` has their seat until then."""
+
+    foot = "foot_away"
+
+    whom: str
+    until: datetime
+
+
+class AwayHelp(PeopleNotice):
+    """To a player who is away and writes orders: who plays, and how to come back."""
+
+    foot = "foot_away"
+
+    whom: str
+    until: datetime
+
+
+class StandsIn(PeopleNotice):
+    """To everybody else: a substitute plays for `who` until then."""
+
+    who: str
+    until: datetime
+
+
+class PlayerReturned(PeopleNotice):
+    """To everybody else: the player is back."""
+
+    who: str
+
+
+class SubstituteAvailable(PeopleNotice):
+    """The reader is on the list of substitutes, or no longer. `only` is the title of the one table
+    that this is about; "": any.
+    """
+
+    foot = "foot_nobody"
+
+    only: str
+    _: KW_ONLY
+    yes: bool
+
+
+class BackAgain(PeopleNotice):
+    """Nobody plays for the reader any more at that table ("": at any). `count` absences are taken
+    back, and `kept` stay that are for all tables.
+    """
+
+    foot = "foot_nobody"
+
+    count: int
+    _: KW_ONLY
+    at: str = ""
+    kept: int = 0
+
+
+# ------------------------------------------------------------------------ players who do not answer
+class GmAbsent(PeopleNotice):
+    """To the game masters: `who` has missed this many deadlines in a row. `nobody_left`: we found
+    no substitute.
+    """
+
+    foot = "foot_gm"
+
+    who: str
+    missed: int
+    _: KW_ONLY
+    nobody_left: bool = False
+
+
+class SeatIdle(PeopleNotice):
+    """To everybody: the rules' defaults play for the seat, and nobody waits for it. `missed` 0: a
+    game master says so. `is_own`: it is the reader's.
+    """
+
+    who: str
+    missed: int
+    _: KW_ONLY
+    is_own: bool
+
+
+class SeatAwake(PeopleNotice):
+    """To everybody: we wait for the seat again, since its player has written or the game master
+    says so.
+    """
+
+    who: str
+    _: KW_ONLY
+    has_written: bool = True
+
+
+class SeatRemoved(PeopleNotice):
+    """To everybody: the seat has left the game, by a game master or the table's rule."""
+
+    who: str
+    reason: str
+    by: str
+
+
+class GmSeatGivenUp(PeopleNotice):
+    """Asks the game masters what becomes of a seat that its player gave up."""
+
+    foot = "foot_gm"
+
+    who: str
+    _: KW_ONLY
+    can_go: bool
+
+
+class PeopleRulesChanged(PeopleNotice):
+    """To everybody: the table's rules about its people have changed."""
+
+    lines: Sequence[str]
+    by: str
+
+
+# ----------------------------------------------------------------------------------- one's own data
+class AskForget(PeopleNotice):
+    """Asks a person's own address whether we forget all that identifies them."""
+
+    foot = "foot_yes"
+
+    titles: Sequence[str]
+
+
+class ForgetAlone(PeopleNotice):
+    """To a person who asks for that among other things: how to ask for it alone."""
+
+    foot = "foot_nobody"
+
+
+class TableLog(PeopleNotice):
+    """The table's log, the newest entry last; `more`: there are older ones."""
+
+    lines: Sequence[LogLine]
+    _: KW_ONLY
+    more: bool = False

@@ -26,6 +26,7 @@ from pbem.desk.ports import Context, Desk, Services, Transaction
 from pbem.desk.table import OpenTable, mail_address_of, page_reader, page_table
 from pbem.pages.announcements import Ejected
 from pbem.pages.notice import notice_page
+from pbem.pages.people import SeatRemoved
 from pbem.store.repositories.seats import SeatRow
 
 SUBSTITUTE, OFFER = "game substitute", "game offer"
@@ -240,9 +241,7 @@ async def remove(
         async def tell(_tx: object, acting: Acting, entry: int) -> Iterable[NewLetter]:
             return acting.post.to(
                 at_table(commander=by.person_id),
-                lambda facts, reader: services.pages.people.removed(
-                    facts, reader, seat.name, reason, by.name
-                ),
+                SeatRemoved(seat.name, reason, by.name),
                 "removed",
                 f"removed:{entry}",
             )

@@ -25,6 +25,8 @@ from pbem.grammar.clock_rules import (
     format_clock_rules,
 )
 from pbem.grammar.people_rules import Changes, changed_rules, format_people_rules
+from pbem.pages.notice import notice_page
+from pbem.pages.people import ObserversOff, PeopleRulesChanged
 from pbem.pages.time import ClockChanged
 
 
@@ -67,9 +69,7 @@ async def set_people(services: Desk, slug: str, changes: Changes, by: By) -> str
         post = await read_post(tx, table, now)
         letters += post.to(
             at_table(commander=by.person_id),
-            lambda facts, reader: services.pages.people.rules_changed(
-                facts, reader, lines, by.name
-            ),
+            PeopleRulesChanged(lines, by.name),
             "people-rules",
             f"people-rules:{entry}",
         )
@@ -84,7 +84,7 @@ def _to_observers(
 ) -> Iterator[NewLetter]:
     facts = page_table(table, context)
     for watcher in watching:
-        page = context.pages.people.observers_off(facts, watcher.reader(""), by.name)
+        page = notice_page(ObserversOff(by.name), facts, watcher.reader(""))
         to = watcher.recipient(context.key, table.game)
         yield letter_to(context, to, page, "observers-off", f"observers-off:{entry}:{to.own}")
 

@@ -30,7 +30,9 @@ from pbem.desk.phases.standings import may_close_early, read_standings
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, load_table, page_reader, page_table
 from pbem.grammar.consent import parse_sure_consent
+from pbem.pages.notice import Notice
 from pbem.pages.page import Page, Reader, Table
+from pbem.pages.people import GmSeatGivenUp
 from pbem.store.repositories.post.pending import NewPending, PendingRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
@@ -195,11 +197,11 @@ async def vacate(tx: Transaction[Context], table: OpenTable, seat: SeatRow) -> N
     post = await read_post(tx, fresh, now)
     key = f"player-resigned:{table.game.id}:{seat.id}:{seat.tenure}"
 
-    def page_for(facts: Table, reader: Reader) -> Page:
+    def page_for(facts: Table, reader: Reader) -> Page | Notice:
         if reader.number is not None:
             return pages.player_resigned(facts, reader, seat.name, then)
         if then == "gm":
-            return tx.services.pages.people.gm_resigned(facts, reader, seat.name, can_go=True)
+            return GmSeatGivenUp(seat.name, can_go=True)
         return pages.gm_resigned(facts, reader, seat.name, then)
 
     await post.tell(tx.work, at_table(), page_for, "player-resigned", key)

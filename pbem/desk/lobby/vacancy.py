@@ -16,6 +16,7 @@ from pbem.desk.letters.post import Masters, Post
 from pbem.desk.lobby.rows import make_takeover_code
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable
+from pbem.pages.people import GmVacant
 from pbem.store.repositories.seats import SeatRow
 from pbem.telegram.text import deep_link
 
@@ -56,9 +57,7 @@ async def vacancy_letters(tx: Transaction[Context], post: Post, number: int) -> 
     return tuple(
         post.to(
             Masters(),
-            lambda facts, reader: tx.services.pages.people.gm_vacant(
-                facts, reader, seat.name, code, link
-            ),
+            GmVacant(seat.name, code, link),
             "gm-vacant",
             f"gm-vacant:{seat.id}:{seat.tenure}",
         )

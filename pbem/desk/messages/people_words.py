@@ -31,7 +31,7 @@ from pbem.grammar.gm.times import instant_of
 from pbem.grammar.house.commands import AnyCommand, word_of
 from pbem.pages.notice import Notice
 from pbem.pages.page import Page
-from pbem.pages.people import LogLine
+from pbem.pages.people import LogLine, StandInAsked, StandInUnclear, TableLog, WatchersListed
 from pbem.store.repositories.log import GmLogRow
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.seats import SeatRow
@@ -81,27 +81,25 @@ async def answer_back_too(
 
 async def _watchers(
     talk: Conversation[Player], standing: Standing[Any], wish: said.Watchers
-) -> Page:
+) -> Notice:
     count, names = await name_watchers(talk.work, talk.table)
     allowed = talk.table.settings.people.observers
-    return talk.services.pages.people.watchers(
-        talk.page_table(), talk.reader, count, names, allowed=allowed
-    )
+    return WatchersListed(count, names, allowed=allowed)
 
 
-async def _log(talk: Conversation[Player], standing: Standing[Any], wish: said.ReadLog) -> Page:
+async def _log(talk: Conversation[Player], standing: Standing[Any], wish: said.ReadLog) -> Notice:
     lines, more = await read_log(talk.work, talk.table, talk.seat, LINES)
-    return talk.services.pages.people.log(talk.page_table(), talk.reader, lines, more=more)
+    return TableLog(lines, more=more)
 
 
 async def _stand_in(
     talk: Conversation[Player], standing: Standing[Any], wish: said.StandIn
-) -> Page:
+) -> Page | Notice:
     """Ask whom the player has named whether they play for them."""
-    pages, now = talk.services.pages.people, talk.now()
+    now = talk.now()
 
-    def unclear(why: str, written: str = "") -> Page:
-        return pages.stand_in_unclear(talk.page_table(), talk.reader, why, written, MOST_DAYS)
+    def unclear(why: str, written: str = "") -> Notice:
+        return StandInUnclear(why, written, MOST_DAYS)
 
     if talk.table.game.status not in ("running", "paused") or talk.seat.status != "active":
         return unclear("not-now")
@@ -149,7 +147,7 @@ async def _stand_in(
         or await ask_person(talk, talk.table, talk.seat, address, asked) is None
     ):
         return unclear("too-often")
-    return pages.stand_in_asked(talk.page_table(), talk.reader, name, asked.since, until)
+    return StandInAsked(name, asked.since, until)
 
 
 def _until(until: WallTime | Span, since: datetime, zone: str) -> datetime:

@@ -17,6 +17,7 @@ from pbem.desk.people.reliability import Closed, count_windows, read_closed
 from pbem.desk.people.stand_ins import invite_next, may_be_given_away
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, load_table
+from pbem.pages.people import GmAbsent, SeatAwake, SeatIdle
 from pbem.store.repositories.results import AnswerRow
 from pbem.store.repositories.seats import SeatRow, TenureRow
 
@@ -113,9 +114,7 @@ async def ask_masters(
     await post.tell(
         tx.work,
         Masters(),
-        lambda facts, reader: tx.services.pages.people.gm_absent(
-            facts, reader, seat.name, missed, nobody_left=nobody_left
-        ),
+        GmAbsent(seat.name, missed, nobody_left=nobody_left),
         "gm-absent",
         f"gm-absent:{cause}:{nobody_left}",
     )
@@ -142,9 +141,7 @@ async def go_on_by_defaults(
     await post.tell(
         tx.work,
         at_table(),
-        lambda facts, reader: tx.services.pages.people.idle(
-            facts, reader, seat.name, missed, is_own=reader.number == seat.number
-        ),
+        lambda facts, reader: SeatIdle(seat.name, missed, is_own=reader.number == seat.number),
         "idle",
         f"idle:{key}",
     )
@@ -194,9 +191,7 @@ async def wake_up(
     await post.tell(
         tx.work,
         at_table(but=None if by_master else seat.number),
-        lambda facts, reader: tx.services.pages.people.awake(
-            facts, reader, seat.name, has_written=not by_master
-        ),
+        SeatAwake(seat.name, has_written=not by_master),
         "awake",
         f"awake:{key}",
     )

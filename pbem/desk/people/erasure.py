@@ -34,7 +34,9 @@ from pbem.desk.table import (
     mail_address_of,
 )
 from pbem.grammar.consent import parse_sure_consent
+from pbem.pages.notice import notice_page
 from pbem.pages.page import Reader
+from pbem.pages.people import AskForget
 from pbem.store.repositories.forgetting import FORGOTTEN, Forgetting, TenureSpan
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
@@ -368,7 +370,7 @@ async def ask_to_forget(tx: Transaction[Context], person: PersonRow, inbox_id: i
             titles.append(game.title)
     token = question_token(tx.services.key, pending.id)
     reader = Reader(None, person.name, person.time_zone, person.locale)
-    page = tx.services.pages.people.ask_forget(house_table(tx.services), reader, titles, token)
+    page = notice_page(AskForget(titles), house_table(tx.services), reader, token)
     letter = letter_to(
         tx.services,
         asked_by(tx.services.key, pending, person.name, person.id),

@@ -22,7 +22,9 @@ from pbem.desk.table import OpenTable, load_table, page_table
 from pbem.grammar.house import commands as c
 from pbem.grammar.house.parsing import parse_commands
 from pbem.grammar.people import Watchers
+from pbem.pages.notice import notice_page
 from pbem.pages.page import Page, Reader
+from pbem.pages.people import AwayHelp, ObserverHelp, Observing, WatchersListed
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
 from pbem.store.work import Work
@@ -61,8 +63,8 @@ async def begin_observing(
         return False
     facts = page_table(table, tx.services)
     watcher = Watcher(person, address)
-    page = tx.services.pages.people.observing(
-        facts, watcher.reader(watch_token(tx.services.key, person.id, table.game.id))
+    page = notice_page(
+        Observing(), facts, watcher.reader(watch_token(tx.services.key, person.id, table.game.id))
     )
     letter = letter_to(
         tx.services,
@@ -148,8 +150,10 @@ async def answer_watcher(talk: Conversation[OfPerson], game: GameRow) -> Handled
         pages = [away]
     if not pages:
         pages = [
-            talk.services.pages.people.observer_help(
-                page_table(table, talk.services), _reader(talk.services, table, watcher)
+            notice_page(
+                ObserverHelp(),
+                page_table(table, talk.services),
+                _reader(talk.services, table, watcher),
             )
         ]
     for index, page in enumerate(pages):
@@ -179,9 +183,8 @@ async def _away_help(tx: Transaction[Context], table: OpenTable, watcher: Watche
     substitute = await tx.work.people.find(found[0].seat.person_id)
     facts = page_table(table, tx.services)
     name = substitute.name if substitute is not None else ""
-    return tx.services.pages.people.away_help(
-        facts, _reader(tx.services, table, watcher), name, found[0].absence.until
-    )
+    told = AwayHelp(name, found[0].absence.until)
+    return notice_page(told, facts, _reader(tx.services, table, watcher))
 
 
 def _reader(context: Context, table: OpenTable, watcher: Watcher) -> Reader:
@@ -195,9 +198,7 @@ async def _answer(
     reader = _reader(tx.services, table, watcher)
     if isinstance(command, Watchers):
         count, names = await name_watchers(tx.work, table)
-        return tx.services.pages.people.watchers(
-            facts, reader, count, names, allowed=True, foot="foot_observer"
-        )
+        return notice_page(WatchersListed(count, names, allowed=True), facts, reader)
     if isinstance(command, c.Rule):
         return await asyncio.to_thread(table.kind.pages.rule, facts, reader, command.id)
     if table.state is None:

@@ -34,8 +34,20 @@ from pbem.grammar import people as said
 from pbem.grammar.called import called, skeleton
 from pbem.grammar.consent import parse_consent
 from pbem.grammar.house.lines import parse_wishes
+from pbem.pages.notice import notice_page
 from pbem.pages.page import Reader, Table
-from pbem.pages.people import Account
+from pbem.pages.people import (
+    Account,
+    AskObserver,
+    AskTakeOver,
+    BackAgain,
+    DoorClosed,
+    ForgetAlone,
+    GmTakeOver,
+    ObservingStopped,
+    SubstituteAvailable,
+    TakeOverAsked,
+)
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.pending import NewPending, PendingRow
 from pbem.store.repositories.seats import SeatRow
@@ -108,13 +120,11 @@ async def hear(talk: Conversation[Visitor], wish: Here, serial: str) -> Handled:
                 await forget()
                 await talk.answer(services.pages.chat.forget_by_mail(house, reader), ANSWER, serial)
             else:
-                await talk.ask(
-                    forget, services.pages.people.forget_alone(house, reader), ANSWER, serial
-                )
+                await talk.ask(forget, notice_page(ForgetAlone(), house, reader), ANSWER, serial)
             return Handled("forget-asked")
         case said.StopObserving(table=slug) if person is not None:
             titles = await stop_observing(talk, person, slug or await _about(talk))
-            await talk.answer(services.pages.people.stopped(house, reader, titles), ANSWER, serial)
+            await talk.answer(notice_page(ObservingStopped(titles), house, reader), ANSWER, serial)
             return Handled("observing-stopped")
         case said.Back(table=slug) if person is not None:
             return await _back(talk, person, slug or await _about(talk), serial)
@@ -125,7 +135,7 @@ async def hear(talk: Conversation[Visitor], wish: Here, serial: str) -> Handled:
             await work.preferences.put(person.id, preference_of(slug), "yes" if yes else None)
             title = game.title if game is not None else ""
             await talk.answer(
-                services.pages.people.available(house, reader, title, yes=yes), ANSWER, serial
+                notice_page(SubstituteAvailable(title, yes=yes), house, reader), ANSWER, serial
             )
             return Handled("available" if yes else "not-available")
     return Handled("stranger:unknown-sender", ignored=True)
@@ -152,7 +162,7 @@ async def _back(talk: Conversation[Visitor], person: PersonRow, slug: str, seria
         reader = talk.reader
         at = named.title if named is not None else ""
         await talk.answer(
-            services.pages.people.back(house, reader, count, at=at, kept=kept), ANSWER, serial
+            notice_page(BackAgain(count, at=at, kept=kept), house, reader), ANSWER, serial
         )
     return Handled("back" if games else "back-from-nowhere", game_id=games[0].id if games else None)
 
@@ -187,9 +197,7 @@ async def _refuse(
     facts: Table = (
         page_table(table, talk.services) if table is not None else house_table(talk.services)
     )
-    page = talk.services.pages.people.door_closed(
-        facts, _reader(talk, facts.zone), what, why, options=options
-    )
+    page = notice_page(DoorClosed(what, why, options=options), facts, _reader(talk, facts.zone))
     await talk.answer(page, ANSWER, serial, game=table.game if table is not None else None)
     return Handled(f"{what}-{why}", game_id=table.game.id if table is not None else None)
 
@@ -294,14 +302,12 @@ async def _take_over(talk: Conversation[Visitor], name: str, player: str, serial
     await post.tell(
         work,
         Masters(),
-        lambda facts, reader: services.pages.people.gm_take_over(
-            facts, reader, found.name, person.name, address, account
-        ),
+        GmTakeOver(found.name, person.name, address, account),
         "gm-take-over",
         f"gm-take-over:{found.id}:{found.tenure}:{person.id}",
     )
     await talk.answer(
-        services.pages.people.take_over_asked(facts, _reader(talk, facts.zone), found.name),
+        notice_page(TakeOverAsked(found.name), facts, _reader(talk, facts.zone)),
         ANSWER,
         serial,
         game=table.game,
@@ -368,12 +374,12 @@ async def _ask(talk: Conversation[Visitor], wish: Here) -> Handled | None:
     token, talk = question_token(services.key, pending.id), _named(talk, wish)
     facts, reader = page_table(table, services), _reader(talk, table.settings.zone)
     if isinstance(wish, said.Observe):
-        page = services.pages.people.ask_observer(facts, reader, token)
+        page = notice_page(AskObserver(), facts, reader, token)
     else:
         vacant = vacant_seats(table) if by_code is None else [by_code[1]]
         wanted = wish.player if isinstance(wish, said.TakeOver) else ""
         name = wanted if wanted and by_code is None else vacant[0].name if vacant else "nobody"
-        page = services.pages.people.ask_take_over(facts, reader, name, token)
+        page = notice_page(AskTakeOver(name), facts, reader, token)
     letter = letter_to(
         services,
         asked_by(

@@ -15,7 +15,9 @@ from pbem.desk.people.eligibility import why_no_seat
 from pbem.desk.people.masters import masters_of_table
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, house_table, mail_address_of, page_table
+from pbem.pages.notice import notice_page
 from pbem.pages.page import Page, Reader, Table
+from pbem.pages.people import AskStandIn, DoorClosed, StandInOver
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.pending import NewPending, PendingRow
 from pbem.store.repositories.seats import SeatRow
@@ -90,14 +92,11 @@ async def ask_person(
         (person.time_zone, person.locale) if person is not None else (table.settings.zone, "en")
     )
     token = question_token(tx.services.key, pending.id)
-    page = tx.services.pages.people.ask_stand_in(
+    page = notice_page(
+        AskStandIn(seat.name, asked.since, asked.until, asked.by),
         page_table(table, tx.services),
         Reader(None, asked.name, zone, locale),
-        seat.name,
-        asked.since,
-        asked.until,
         token,
-        asked.by,
     )
     letter = letter_to(
         tx.services,
@@ -188,7 +187,7 @@ async def tell_not_needed(
     await answer_asked(
         tx,
         table,
-        tx.services.pages.people.stand_in_over(facts, reader, who, "not-needed"),
+        notice_page(StandInOver(who, "not-needed"), facts, reader),
         pending,
         person,
     )
@@ -206,7 +205,7 @@ async def tell_cannot_play(
     await answer_asked(
         tx,
         table,
-        tx.services.pages.people.door_closed(facts, reader, "stand-in", why),
+        notice_page(DoorClosed("stand-in", why), facts, reader),
         pending,
         person,
     )

@@ -45,6 +45,14 @@ from pbem.grammar.consent import parse_consent
 from pbem.pages.announcements import Replaced, Unseated
 from pbem.pages.notice import Notice, notice_page
 from pbem.pages.page import Page, Reader, Table
+from pbem.pages.people import (
+    AwayBegun,
+    PlayerReturned,
+    StandInAnswered,
+    StandInOver,
+    StandsIn,
+    TakenOver,
+)
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.pending import PendingRow
@@ -159,10 +167,8 @@ async def _tell_answer(
     key = f"stand-in-answer:{seat.id}:{seat.tenure}:{since.isoformat()}:{asked.name}:{yes}"
     post = await read_post(tx, table, now)
 
-    def page(facts: Table, reader: Reader) -> Page:
-        return tx.services.pages.people.stand_in_answered(
-            facts, reader, asked.name, since, until, yes=yes
-        )
+    def page(facts: Table, reader: Reader) -> Notice:
+        return StandInAnswered(asked.name, since, until, yes=yes)
 
     own = Seats(() if asked.is_offer else (seat.number,))
     await post.tell(tx.work, (own, Masters()), page, "stand-in-answer", key)
@@ -235,17 +241,15 @@ async def begin(tx: Transaction[Context], table: OpenTable, one: Substitution) -
     )
     letters += post.to(
         at_table(but=seat.number),
-        lambda facts, reader: tx.services.pages.people.stands_in(
-            facts, reader, seat.name, absence.until
-        ),
+        StandsIn(seat.name, absence.until),
         "stands-in",
         key,
     )
     farewells = []
     for owner in await reach(tx.work, [one.owner_id]):
         to = owner.recipient(tx.services.key, fresh.game)
-        page = tx.services.pages.people.away_begun(
-            post.facts(), owner.reader(to.token), substitute.name, absence.until
+        page = notice_page(
+            AwayBegun(substitute.name, absence.until), post.facts(), owner.reader(to.token)
         )
         farewells.append(post.letter(to, page, "away-begun", f"{key}:{to.own}"))
     letters += await take_back_open_entries(
@@ -281,11 +285,10 @@ async def give_back(
     post, key = await read_post(tx, fresh, now), f"returned:{one.absence.id}"
     letters: list[NewLetter] = []
     if former is not None:
-        page = tx.services.pages.people.stand_in_over(
+        page = notice_page(
+            StandInOver(seat.name, why),
             page_table(fresh, tx.services),
             page_reader(seat, former, tx.services.policy.zone),
-            seat.name,
-            why,
         )
         letters.append(
             letter_to(
@@ -309,7 +312,7 @@ async def give_back(
         letters += await newcomer_letters(tx, post, fresh.seat(seat.number))
     letters += post.to(
         at_table(but=seat.number),
-        lambda facts, reader: tx.services.pages.people.returned(facts, reader, seat.name),
+        PlayerReturned(seat.name),
         "returned",
         key,
     )
@@ -381,7 +384,7 @@ async def take_for_good(
     def told(facts: Table, reader: Reader) -> Page | Notice:
         if by:
             return Replaced(seat.name, new.called, by)
-        return tx.services.pages.people.taken_over(facts, reader, seat.name)
+        return TakenOver(seat.name)
 
     kind = "replaced" if by else "taken-over"
     letters += post.to(at_table(but=seat.number), told, kind, f"taken-over:{key}")

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from pbem.pages.chat import ChatPages
 from pbem.pages.gm import GmPages
 from pbem.pages.lobby import LobbyPages
-from pbem.pages.notices import NoticePages
 from pbem.pages.results import ResultPages
 from pbem.pages.veterans import VeteranPages
 
@@ -14,7 +13,6 @@ from pbem.pages.veterans import VeteranPages
 class Pages:
     """One writer for each kind of page."""
 
-    notices: NoticePages = field(default_factory=NoticePages)
     lobby: LobbyPages = field(default_factory=LobbyPages)
     gm: GmPages = field(default_factory=GmPages)
     results: ResultPages = field(default_factory=ResultPages)

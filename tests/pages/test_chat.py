@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from pbem.pages.chatting import PHONE, grid, marked, units
 from pbem.pages.kit.columns import columns
+from pbem.pages.notice import notice_page
+from pbem.pages.notices import DeadlineChanged, GmNote
 from pbem.pages.page import Page
 from pbem.telegram.text import is_sound, length_of, plain_of
 from tests.pages import test_announcements, test_gm_pages, test_lobby, test_results
@@ -18,7 +20,6 @@ from tests.pages.approved import hold_approved, hold_file
 from tests.pages.chat import CODE, NUMBERS, body
 from tests.pages.english import broken, check_words
 from tests.pages.sample import NAMES, reader, table
-from tests.pages.test_notices import NOTICES
 
 BROKEN = broken("players", "provinces", "units")
 APPROVED = "gm_confirm ask-joiner lobby-receipt profile-own hall-of-fame ended".split()
@@ -27,11 +28,11 @@ MAILS: dict[str, Callable[[], Page]] = {
     **test_gm_pages.MAILS,
     **test_lobby.MAILS,
     **test_results.MAILS,
-    "deadline-changed": lambda: NOTICES.deadline_changed(
-        table(), reader(), table().now, table().deadline, "Gerda"
+    "deadline-changed": lambda: notice_page(
+        DeadlineChanged(table().now, table().deadline, "Gerda"), table(), reader()
     ),
-    "gm-note": lambda: NOTICES.gm_note(
-        table(), reader(None, "Gerda"), "Anna", "may I <b>ask</b>\nfor a day more?", 3
+    "gm-note": lambda: notice_page(
+        GmNote("Anna", "may I <b>ask</b>\nfor a day more?", 3), table(), reader(None, "Gerda")
     ),
 }
 

@@ -2,10 +2,18 @@
 
 from datetime import timedelta
 
-from pbem.pages.notices import NoticePages, Quoted
+from pbem.pages.notice import notice_page
+from pbem.pages.notices import (
+    CloseHeld,
+    ConfirmSender,
+    DeadlineChanged,
+    GmBounce,
+    GmNote,
+    NotePassed,
+    Quoted,
+    WrongPhase,
+)
 from tests.pages.sample import NOW, reader, table
-
-NOTICES = NoticePages()
 
 
 def flat(text: str) -> str:
@@ -13,8 +21,11 @@ def flat(text: str) -> str:
 
 
 def test_the_question_who_wrote_quotes_the_message_and_carries_the_token_it_was_given() -> None:
-    page = NOTICES.confirm_sender(
-        table(code=""), reader(), [Quoted("march 2 from P1 to P2\n> quoted", NOW)], NOW, "tok-3n"
+    page = notice_page(
+        ConfirmSender([Quoted("march 2 from P1 to P2\n> quoted", NOW)], NOW),
+        table(code=""),
+        reader(),
+        "tok-3n",
     )
     assert page.subject == "[Heron] Did you write this?"
     assert "    march 2 from P1 to P2\n    > quoted\n" in page.text
@@ -25,7 +36,7 @@ def test_the_question_who_wrote_quotes_the_message_and_carries_the_token_it_was_
 
 def test_orders_for_a_closed_phase_are_told_what_is_open_and_until_when() -> None:
     text = flat(
-        NOTICES.wrong_phase(table(), reader(), "Consolidation", NOW + timedelta(days=1)).text
+        notice_page(WrongPhase("Consolidation", NOW + timedelta(days=1)), table(), reader()).text
     )
     assert "we did not take its orders" in text
     assert (
@@ -33,19 +44,19 @@ def test_orders_for_a_closed_phase_are_told_what_is_open_and_until_when() -> Non
         in text
     )
     assert "Open now: Consolidation." in flat(
-        NOTICES.wrong_phase(table(), reader(), "Consolidation", None).text
+        notice_page(WrongPhase("Consolidation", None), table(), reader()).text
     )
 
 
 def test_a_held_close_says_since_when_and_how_long_at_most() -> None:
-    text = flat(NOTICES.close_held(table(), reader(), NOW - timedelta(minutes=10), 120).text)
+    text = flat(notice_page(CloseHeld(NOW - timedelta(minutes=10), 120), table(), reader()).text)
     assert "should have closed on Friday 20 November, 17:50 (10 minutes ago; 16:50 UTC)" in text
     assert "at most 120 minutes" in text
 
 
 def test_a_moved_deadline_names_the_new_one_first() -> None:
     text = flat(
-        NOTICES.deadline_changed(table(), reader(), NOW, NOW + timedelta(days=2), "Gerda").text
+        notice_page(DeadlineChanged(NOW, NOW + timedelta(days=2), "Gerda"), table(), reader()).text
     )
     assert (
         text.index("New: Sunday 22 November")
@@ -57,16 +68,18 @@ def test_a_moved_deadline_names_the_new_one_first() -> None:
 def test_a_note_reaches_the_game_master_in_full_and_its_writer_is_told() -> None:
     assert (
         "    could we have a day more?"
-        in NOTICES.gm_note(table(), reader(None, "Gerda"), "Anna", "could we have a day more?").text
+        in notice_page(
+            GmNote("Anna", "could we have a day more?"), table(), reader(None, "Gerda")
+        ).text
     )
-    passed = NOTICES.note_passed(table(), reader(), "could we have a day more?")
+    passed = notice_page(NotePassed("could we have a day more?"), table(), reader())
     assert "Gerda" in passed.text
     assert "    could we have a day more?" in passed.text
 
 
 def test_a_very_long_note_is_cut_and_says_so() -> None:
-    text = NOTICES.gm_note(
-        table(), reader(None, "Gerda"), "Anna", "\n".join(f"line {i}" for i in range(500))
+    text = notice_page(
+        GmNote("Anna", "\n".join(f"line {i}" for i in range(500))), table(), reader(None, "Gerda")
     ).text
     assert "    [...]" in text
     assert "line 400" not in text
@@ -74,8 +87,10 @@ def test_a_very_long_note_is_cut_and_says_so() -> None:
 
 def test_a_bounce_tells_the_game_master_who_which_address_and_what_the_server_said() -> None:
     text = flat(
-        NOTICES.gm_bounce(
-            table(), reader(None, "Gerda"), "Anna", "anna@example.org", "550 5.1.1 unknown user"
+        notice_page(
+            GmBounce("Anna", "anna@example.org", "550 5.1.1 unknown user"),
+            table(),
+            reader(None, "Gerda"),
         ).text
     )
     assert "The address anna@example.org of Anna refuses our mail" in text
@@ -84,8 +99,8 @@ def test_a_bounce_tells_the_game_master_who_which_address_and_what_the_server_sa
 
 def test_the_question_who_wrote_invites_no_other_answer_than_yes_or_no() -> None:
     text = flat(
-        NOTICES.confirm_sender(
-            table(), reader(), [Quoted("march 2 from P1 to P2", NOW)], NOW, "tok-3n"
+        notice_page(
+            ConfirmSender([Quoted("march 2 from P1 to P2", NOW)], NOW), table(), reader(), "tok-3n"
         ).text
     )
     assert "help" not in text

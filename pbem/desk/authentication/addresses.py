@@ -31,6 +31,8 @@ from pbem.grammar.addresses import AddAddress, AddressWish, ForgetAddress
 from pbem.grammar.consent import parse_consent
 from pbem.mail.inbound.automatic import is_nobody_s
 from pbem.mail.inbound.senders import is_address
+from pbem.pages.notice import notice_page
+from pbem.pages.notices import AddressAdded, AddressesListed, ConfirmAddress, ConfirmAlias, GmAlias
 from pbem.pages.page import Reader
 from pbem.store.repositories.post.pending import NewPending, PendingRow
 
@@ -72,9 +74,7 @@ async def take_addresses(talk: Conversation[Player], wishes: Sequence[AddressWis
             talk, address=await mail_address_of(talk.work, talk.seat.person_id) or talk.address
         )
     await talk.answer(
-        talk.services.pages.notices.addresses(
-            talk.page_table(), talk.reader, results, own, has_chat=has_chat
-        ),
+        AddressesListed(results, own, has_chat=has_chat),
         "notice",
         ".addresses",
     )
@@ -121,7 +121,7 @@ async def _ask_there(talk: Conversation[Player], address: str) -> str:
     letter = letter_to(
         services,
         asked_by(services.key, pending, seat.name, seat.person_id, talk.table.game),
-        services.pages.notices.confirm_address(facts, talk.reader, seat.name, address, token),
+        notice_page(ConfirmAddress(seat.name, address), facts, talk.reader, token),
         KIND,
         f"{KIND}:{pending.id}",
     )
@@ -188,11 +188,10 @@ async def bind_address(
         *([(TELEGRAM, chat_id)] if chat_id is not None else []),
     ]
     for channel, there in dict.fromkeys(told):
-        page = tx.services.pages.notices.address_added(
+        page = notice_page(
+            AddressAdded(address, from_chat=chat_id is not None),
             page_table(table, tx.services),
             reader,
-            address,
-            from_chat=chat_id is not None,
         )
         letter = letter_to(
             tx.services,
@@ -266,11 +265,10 @@ async def ask_whose(talk: Conversation[Unproven]) -> Handled | None:
     )
     token = question_token(talk.services.key, pending.id)
     table = await load_table(talk, game)
-    page = talk.services.pages.notices.confirm_alias(
+    page = notice_page(
+        ConfirmAlias(sender, shown(talk.mail.text)[:QUOTED_CHARACTERS]),
         page_table(table, talk.services, code=token),
         page_reader(seat, await talk.work.people.find(seat.person_id), talk.services.policy.zone),
-        sender,
-        shown(talk.mail.text)[:QUOTED_CHARACTERS],
         token,
     )
     letter = letter_to(
@@ -336,14 +334,11 @@ async def leave_alias(services: Desk, pending_id: int) -> None:
         if game is None or seat is None or seat.person_id != alias.person_id:
             return
         table = await load_table(tx, game)
-        name, pages = seat.name, services.pages.notices
         post = await read_post(tx, table)
         await post.tell(
             tx.work,
             Masters(),
-            lambda facts, reader: pages.gm_alias(
-                facts, reader, name, pending.address, alias.address
-            ),
+            GmAlias(seat.name, pending.address, alias.address),
             UNANSWERED,
             f"{UNANSWERED}:{pending.id}",
         )

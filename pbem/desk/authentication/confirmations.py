@@ -44,7 +44,8 @@ from pbem.desk.table import house_table, load_table, mail_address_of, page_reade
 from pbem.grammar.consent import No, Yes, read_consent
 from pbem.grammar.instructions import Judge, Read, Sense, TooMuch
 from pbem.grammar.press import opens_press
-from pbem.pages.notices import Quoted
+from pbem.pages.notice import notice_page
+from pbem.pages.notices import AskedEnough, ConfirmSender, Quoted
 from pbem.pages.page import Reader, Table
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.post.pending import NewPending, PendingRow
@@ -222,8 +223,8 @@ async def _question(
             game=game,
             token=token,
         ),
-        tx.services.pages.notices.confirm_sender(
-            facts, reader, quoted, until, token, names, unclear=kind == UNCLEAR
+        notice_page(
+            ConfirmSender(quoted, until, names, unclear=kind == UNCLEAR), facts, reader, token
         ),
         kind,
         f"{kind}:{pending.id}:{serial}",
@@ -256,7 +257,7 @@ async def _tell_capped(tx: Transaction[Context], verdict: Unproven, address: str
         return
     game = await tx.work.games.find(seat.game_id) if not verdict.seats else None
     facts, reader = await _facts(tx, seat, game, "")
-    page = tx.services.pages.notices.asked_enough(facts, reader)
+    page = notice_page(AskedEnough(), facts, reader)
     key = f"{CAPPED}:{seat.id}:{now.isoformat()}"
     if game is None:
         letter = letter_to(

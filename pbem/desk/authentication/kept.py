@@ -17,6 +17,8 @@ from pbem.desk.envelope.recipients import Recipient, letter_to
 from pbem.desk.letters.queue import ask_for_delivery, queue_letter
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import house_table
+from pbem.pages.notice import notice_page
+from pbem.pages.notices import LetGo
 from pbem.pages.page import Reader
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.inbox import InboxRow
@@ -218,9 +220,7 @@ async def let_go(tx: Transaction[Context], pending: PendingRow) -> None:
     reader = Reader(None, "", tx.services.policy.zone)
     if person is not None:
         reader = Reader(None, person.name, person.time_zone, person.locale)
-    page = tx.services.pages.notices.let_go(
-        house_table(tx.services), reader, pending.purpose, quotes, count
-    )
+    page = notice_page(LetGo(pending.purpose, quotes, count), house_table(tx.services), reader)
     letter = letter_to(
         tx.services,
         Recipient(

@@ -9,6 +9,8 @@ from pbem.desk.letters.queue import queue_letter
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.ports import Context
 from pbem.desk.table import house_table
+from pbem.pages.notice import notice_page
+from pbem.pages.notices import QuestionElsewhere, QuestionOver, QuestionUnclear
 from pbem.pages.page import Reader
 from pbem.store.repositories.post.pending import PendingRow
 
@@ -34,12 +36,10 @@ def why_over(pending: PendingRow) -> str:
 async def tell_over(talk: Conversation[object], pending: PendingRow) -> None:
     """A letter back to where the answer came from."""
     talk = await _by_owner(talk)
-    page = talk.services.pages.notices.question_over(
+    page = notice_page(
+        QuestionOver(pending.purpose, why_over(pending), pending.expires_at),
         house_table(talk.services),
         talk.reader,
-        pending.purpose,
-        why_over(pending),
-        pending.expires_at,
     )
     await talk.send(talk.letter(page, OVER, _key(talk, OVER, pending)))
 
@@ -47,11 +47,10 @@ async def tell_over(talk: Conversation[object], pending: PendingRow) -> None:
 async def tell_unclear(talk: Conversation[object], pending: PendingRow) -> None:
     """The same; a yes or no to that letter answers the question."""
     talk, token = await _by_owner(talk), question_token(talk.services.key, pending.id)
-    page = talk.services.pages.notices.question_unclear(
+    page = notice_page(
+        QuestionUnclear(pending.purpose, talk.mail.text),
         house_table(talk.services),
         talk.reader,
-        pending.purpose,
-        talk.mail.text,
         token,
     )
     to = Recipient(talk.address, talk.reader.name, talk.person_id, token=token)
@@ -70,11 +69,10 @@ async def tell_elsewhere(talk: Conversation[object], pending: PendingRow) -> Non
         else Reader(None, "", talk.services.policy.zone)
     )
     token = question_token(talk.services.key, pending.id)
-    page = talk.services.pages.notices.question_elsewhere(
+    page = notice_page(
+        QuestionElsewhere(talk.mail.sender or "", talk.mail.text),
         house_table(talk.services),
         reader,
-        talk.mail.sender or "",
-        talk.mail.text,
         token,
     )
     letter = letter_to(

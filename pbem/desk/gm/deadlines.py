@@ -32,8 +32,9 @@ from pbem.desk.phases.motion_kinds import detail_of
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import OpenTable
 from pbem.pages.announcements import ClosedEarly, Paused, Resumed
-from pbem.pages.notice import notice_page
-from pbem.pages.page import Page, Reader, Table
+from pbem.pages.notice import Notice, notice_page
+from pbem.pages.notices import DeadlineChanged
+from pbem.pages.page import Reader, Table
 from pbem.pages.time import MoreTimeRefused
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.motions import MotionRow
@@ -221,8 +222,8 @@ async def tell_moved(
     """Move the open deadline, and tell everybody who did."""
     before = phase.deadline
 
-    def page_for(facts: Table, reader: Reader) -> Page:
-        return tx.services.pages.notices.deadline_changed(facts, reader, before, deadline, by.name)
+    def page_for(facts: Table, reader: Reader) -> Notice:
+        return DeadlineChanged(before, deadline, by.name)
 
     await _move_deadline(tx, table, phase, deadline, page_for, by, key)
 

@@ -29,6 +29,7 @@ from pbem.desk.table import (
 from pbem.grammar.called import NameRefused, parse_name, skeleton
 from pbem.pages.announcements import Announced, NoteAnswered, Replaced, Unseated
 from pbem.pages.notice import notice_page
+from pbem.pages.notices import OrdersUnlocked
 from pbem.store.repositories.orders import NewOrders
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.seats import SeatRow
@@ -272,7 +273,7 @@ async def unlock(services: Desk, slug: str, seat_name: str, by: By) -> None:
         await post.tell(
             tx.work,
             at_table(commander=by.person_id),
-            lambda facts, reader: services.pages.notices.orders_unlocked(facts, reader, seat.name),
+            OrdersUnlocked(seat.name),
             "unlocked",
             f"unlocked:{entry}",
         )

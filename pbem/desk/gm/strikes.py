@@ -18,6 +18,7 @@ from pbem.desk.people.eligibility import STRIKES
 from pbem.desk.ports import Context, Desk, Services, Transaction
 from pbem.desk.table import OpenTable, load_table
 from pbem.pages.announcements import Pardoned, ThirdStrike
+from pbem.pages.notices import StrikeGiven
 from pbem.store.repositories.seats import SeatRow
 
 STRIKE = "game strike"
@@ -75,9 +76,7 @@ async def _strike_letters(
     letters = list(
         post.to(
             at_table(),
-            lambda facts, reader: tx.services.pages.notices.strike(
-                facts, reader, seat.name, max(1, len(titles)), reason
-            ),
+            StrikeGiven(seat.name, max(1, len(titles)), reason),
             "strike",
             f"strike:{entry}",
         )

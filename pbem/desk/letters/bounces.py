@@ -16,6 +16,8 @@ from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.mail.inbound.bounces import Bounce
 from pbem.mail.tokens import Purpose, parse_message_id_token, proves
+from pbem.pages.notice import Notice, notice_page
+from pbem.pages.notices import GmBounce, MailComesBack
 from pbem.pages.page import Page, Reader, Table
 from pbem.store.repositories.people import AddressRow
 from pbem.store.work import Work
@@ -125,9 +127,7 @@ async def _tell(
             letter = letter_to(
                 tx.services,
                 Recipient(address=row.address, name=person.name, person_id=person.id, game=game),
-                tx.services.pages.notices.mail_comes_back(
-                    facts, reader, known.address, answer, until
-                ),
+                notice_page(MailComesBack(known.address, answer, until), facts, reader),
                 "bounce",
                 f"{key}:{row.id}",
             )
@@ -143,10 +143,10 @@ async def _tell(
     )
     by_mail = any(row.channel == MAIL for row in others)
 
-    def page(facts: Table, reader: Reader) -> Page:
+    def page(facts: Table, reader: Reader) -> Page | Notice:
         if known.channel == TELEGRAM:
             return tx.services.pages.chat.chat_closed(facts, reader, who, by_mail=by_mail)
-        return tx.services.pages.notices.gm_bounce(facts, reader, who, known.address, answer, until)
+        return GmBounce(who, known.address, answer, until)
 
     post = await read_post(tx, table)
     await post.tell(tx.work, Masters(), page, "gm-bounce", key)

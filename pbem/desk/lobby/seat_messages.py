@@ -28,6 +28,7 @@ from pbem.grammar.called import skeleton
 from pbem.grammar.house import commands as c
 from pbem.grammar.lobby import LobbyReading, Trouble, read_lobby
 from pbem.pages.lobby_view import Change, Done, Refusal
+from pbem.pages.notices import WordsCut
 from pbem.store.repositories.seats import SeatRow
 
 RULES_A_MESSAGE = 3
@@ -251,10 +252,7 @@ async def _answer_rules(talk: Conversation[Player], reading: LobbyReading) -> No
         )
         await talk.answer(page, "answer", f".{index}")
     if cut := tuple(f"rule {rule}" for rule in asked[RULES_A_MESSAGE:]):
-        page = talk.services.pages.notices.words_cut(
-            talk.page_table(), talk.reader, cut, RULES_A_MESSAGE
-        )
-        await talk.answer(page, "notice", ".cut")
+        await talk.answer(WordsCut(cut, RULES_A_MESSAGE), "notice", ".cut")
 
 
 async def _send_receipt(talk: Conversation[Player], doings: Doings, reading: LobbyReading) -> None:

@@ -118,6 +118,12 @@ class Conversation(Transaction[Services], Generic[W_co]):
         code = seat_token(services.key, writer.seat, writer.table.game.phase_number)
         return page_table(writer.table, services, code=code, has_picture=has_picture)
 
+    def page(self, told: Page | Notice) -> Page:
+        """What the reader is told, as a page."""
+        if isinstance(told, Page):
+            return told
+        return notice_page(told, self.page_table(), self.reader)
+
     def recipient(self, game: GameRow | None = None) -> SeatAt | Recipient:
         """Whom an answer goes to; `game` is what it is about."""
         if isinstance(self.writer, Player):
@@ -156,9 +162,7 @@ class Conversation(Transaction[Services], Generic[W_co]):
         before, as long as nothing else came between; that of a new message is new, and the one
         before points to it. `keyboard` are the buttons below the answer there.
         """
-        page = (
-            notice_page(told, self.page_table(), self.reader) if isinstance(told, Notice) else told
-        )
+        page = self.page(told)
         key, to = self.dedupe_key(kind, serial), self.recipient(game)
         letter, place = self.letter(page, kind, key, to=to, picture_id=picture_id), Place()
         if keyboard is not None:
@@ -177,16 +181,16 @@ class Conversation(Transaction[Services], Generic[W_co]):
     async def ask(
         self,
         question: Callable[[], Awaitable[object]],
-        beside: Page,
+        beside: Page | Notice,
         kind: str = "answer",
         serial: str = ".ask",
     ) -> None:
         """Ask what only a yes to a letter of its own settles. Where more is said to this message,
-        that page in the one answer tells how to be asked.
+        `beside` in the one answer tells how to be asked.
         """
-        to = self.recipient()
-        letter = self.letter(beside, kind, self.dedupe_key(kind, serial), to=to)
-        answer = Answer(beside, letter, to.game.title if to.game is not None else "")
+        to, page = self.recipient(), self.page(beside)
+        letter = self.letter(page, kind, self.dedupe_key(kind, serial), to=to)
+        answer = Answer(page, letter, to.game.title if to.game is not None else "")
         await ask(self.services, Question(question, answer))
 
     async def send(self, letter: NewLetter) -> None:

@@ -42,6 +42,7 @@ from pbem.grammar.settings import (
     format_setting,
 )
 from pbem.grammar.splitting import split_words
+from pbem.pages.notices import WordsCut
 from pbem.pages.page import Page, Reader, locale_of
 from pbem.pages.settings import Chosen, SettingsFacts, SettingsPages
 from pbem.store.repositories.people import PersonRow
@@ -162,8 +163,7 @@ async def answer_person(talk: Conversation[OfPerson]) -> tuple[bool, str]:
     heard, cut = limit_words(commands)
     pages = [await answer_inquiry(talk, talk.writer.person.id, command) for command in heard]
     if cut:
-        notices, at = talk.services.pages.notices, talk.page_table()
-        pages.append(notices.words_cut(at, talk.reader, cut, foot="foot_out"))
+        pages.append(talk.page(WordsCut(cut)))
     answers = Answers()
     for index, page in enumerate(pages):
         letter = talk.letter(page, "answer", talk.dedupe_key("answer", f".people{index}"))

@@ -22,6 +22,8 @@ from pbem.desk.table import house_table
 from pbem.mail.inbound.htmltext import words_of_html
 from pbem.mail.inbound.reader import ReadingRules
 from pbem.mail.inbound.writer import read_writer
+from pbem.pages.notice import notice_page
+from pbem.pages.notices import GmShunted, SetAside
 from pbem.pages.page import Reader
 from pbem.store.errors import StoreError
 from pbem.store.repositories.forgetting import EMPTY_LETTER
@@ -128,9 +130,7 @@ async def _tell_writer(
         < TOLD_A_DAY
     ):
         reader = Reader(None, person.name, person.time_zone, person.locale)
-        page = tx.services.pages.notices.set_aside(
-            house_table(tx.services), reader, row.received_at, channel
-        )
+        page = notice_page(SetAside(row.received_at, channel), house_table(tx.services), reader)
         letter = letter_to(
             tx.services,
             Recipient(address=address, name=person.name, person_id=person.id),
@@ -154,9 +154,7 @@ async def _tell_masters(tx: Transaction[Context], row: InboxRow, who: str, error
         ):
             continue
         reader = Reader(None, "the game master", tx.services.policy.zone)
-        page = tx.services.pages.notices.gm_shunted(
-            house_table(tx.services), reader, who, row.id, error
-        )
+        page = notice_page(GmShunted(who, row.id, error), house_table(tx.services), reader)
         key = f"{SHUNTED}:{row.id}:{now.isoformat()}:{address}"
         letter = letter_to(
             tx.services, Recipient(address=address, name=reader.name), page, SHUNTED, key

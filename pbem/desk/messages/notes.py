@@ -16,7 +16,19 @@ from pbem.grammar.house.reading import read_alone
 from pbem.grammar.leaving import wants_to_leave
 from pbem.grammar.lobby import read_colours
 from pbem.grammar.unsent import find_for_others
-from pbem.pages.notices import Missed
+from pbem.pages.notices import (
+    AnswerKept,
+    CameBefore,
+    ColoursAreDealt,
+    ForOthers,
+    GmCameBefore,
+    GmNote,
+    Missed,
+    NoteRepeated,
+    OrdersInNote,
+    SubjectNotRead,
+    WasItAnOrder,
+)
 from pbem.store.repositories.phases import PhaseRow
 
 LEAVING = "leaving-explained"
@@ -68,14 +80,7 @@ async def _ask_what_it_is(
     is_garbled: bool = False,
     example: str = "",
 ) -> None:
-    page = talk.services.pages.notices.was_it_an_order(
-        talk.page_table(),
-        talk.reader,
-        text,
-        is_master=is_master,
-        is_garbled=is_garbled,
-        example=example,
-    )
+    page = WasItAnOrder(text, is_master=is_master, is_garbled=is_garbled, example=example)
     await talk.answer(page, "notice")
 
 
@@ -87,9 +92,7 @@ async def answer_late_wish(talk: Conversation[Player], text: str) -> bool:
     symbols = dict(zip(kind.reserved_words[len(kind.colours) :], kind.colours, strict=False))
     if read_colours(text, {colour: colour for colour in kind.colours} | symbols) is None:
         return False
-    await talk.answer(
-        talk.services.pages.notices.colours_are_dealt(talk.page_table(), talk.reader), "notice"
-    )
+    await talk.answer(ColoursAreDealt(), "notice")
     return True
 
 
@@ -125,23 +128,14 @@ async def keep_back(
     roll = roll_of(talk.table, talk.seat)
     for_others = find_for_others(talk.mail.text, roll) if not is_addressed else None
     if for_others is not None:
-        page = talk.services.pages.notices.for_others(
-            talk.page_table(), talk.reader, talk.mail.text, for_others.as_press
-        )
-        await talk.answer(page, "notice")
+        await talk.answer(ForOthers(talk.mail.text, for_others.as_press), "notice")
         return "for-others"
     if not is_addressed and talk.said.has_lone_numbers:
         await _ask_what_it_is(talk, talk.mail.text, is_garbled=True)
         return "asked-if-order"
     if not is_addressed and talk.asks and len(note.split()) <= MOST_WORDS_OF_AN_ANSWER:
-        page = talk.services.pages.notices.answer_kept(
-            talk.page_table(),
-            talk.reader,
-            note,
-            talk.asks,
-            is_no=isinstance(read_consent(note), No),
-        )
-        await talk.answer(page, "notice")
+        kept = AnswerKept(note, talk.asks, is_no=isinstance(read_consent(note), No))
+        await talk.answer(kept, "notice")
         return "answer-kept"
     asked = await (
         ask_about_note(talk, note, standing)
@@ -175,7 +169,7 @@ async def ask_about_note(talk: Conversation[Player], note: str, standing: Standi
             )
     if found:
         await talk.answer(
-            talk.services.pages.notices.orders_in_note(talk.page_table(), talk.reader, note, found),
+            OrdersInNote(note, found),
             "notice",
             ".note",
         )
@@ -216,7 +210,7 @@ async def is_repeated(talk: Conversation[Player], note: str) -> bool:
     if note_id is not None:
         await work.notes.mark_answered(note_id)
     if len(same) < MOST_ALIKE:
-        page = talk.services.pages.notices.note_repeated(talk.page_table(), talk.reader, note)
+        page = NoteRepeated(note)
         await talk.answer(page, "notice")
     return True
 
@@ -239,7 +233,7 @@ async def pass_note(talk: Conversation[Player], text: str) -> bool:
     if talk.has_gone:
         await tell_gone(talk)
         return False
-    work, services, now = talk.work, talk.services, talk.now()
+    work, now = talk.work, talk.now()
     note_id = await work.notes.add_once(
         game_id=talk.table.game.id,
         seat_id=talk.seat.id,
@@ -249,12 +243,11 @@ async def pass_note(talk: Conversation[Player], text: str) -> bool:
     )
     if note_id is None or await talk.is_flooded("notice"):
         return True
-    pages = services.pages.notices
     post = await read_post(talk, talk.table)
     await post.tell(
         work,
         Masters(),
-        lambda facts, reader: pages.gm_note(facts, reader, talk.seat.name, text, note_id),
+        GmNote(talk.seat.name, text, note_id),
         "gm-note",
         f"note:{note_id}",
     )
@@ -267,7 +260,7 @@ async def tell_missed(talk: Conversation[Player], number: int | None) -> bool:
     phase. `number` is the phase that it answers; None: the one that was open when it came. False:
     it came after that.
     """
-    work, services, table, row = talk.work, talk.services, talk.table, talk.row
+    work, table, row = talk.work, talk.table, talk.row
     phases = await work.phases.list_of_game(table.game.id)
     closed = next((phase for phase in phases if _came_before(row.received_at, phase)), None)
     if closed is None or closed.closed_at is None or number not in (None, closed.number):
@@ -279,16 +272,14 @@ async def tell_missed(talk: Conversation[Player], number: int | None) -> bool:
         all_done=await _was_all_done(talk, closed),
         is_told=bool(post.people.gms),
     )
-    kind, pages = table.kind, services.pages.notices
     open_phase = table.phase if table.game.status in ("running", "paused") else None
-    name = kind.pages.phase_name(open_phase.kind) if open_phase is not None else ""
+    name = table.kind.pages.phase_name(open_phase.kind) if open_phase is not None else ""
     due = open_phase.deadline if open_phase is not None else None
-    page = pages.came_before(talk.page_table(), talk.reader, missed, name, due)
-    await talk.answer(page, "notice")
+    await talk.answer(CameBefore(missed, name, due), "notice")
     await post.tell(
         work,
         Masters(),
-        lambda facts, reader: pages.gm_came_before(facts, reader, talk.seat.name, missed),
+        GmCameBefore(talk.seat.name, missed),
         "gm-missed",
         f"missed:{table.game.id}:{closed.number}:{talk.seat.id}:{talk.seat.tenure}",
     )
@@ -337,6 +328,6 @@ async def tell_of_subject(talk: Conversation[Player], standing: Standing[Any]) -
     )
     if not has_orders(reading) or not is_wholly_understood(reading):
         return False
-    page = talk.services.pages.notices.subject_not_read(talk.page_table(), talk.reader, subject)
+    page = SubjectNotRead(subject)
     await talk.answer(page, "notice")
     return True

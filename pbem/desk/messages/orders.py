@@ -33,6 +33,7 @@ from pbem.grammar.house.reading import lines_offered, read_lines, read_orders
 from pbem.grammar.house.statements import Yes
 from pbem.grammar.kit.reading import Reading, Suggestion
 from pbem.grammar.unheard import unheard_lines
+from pbem.pages.notices import NothingOffered
 from pbem.pages.page import Page, ReceiptFacts
 from pbem.store.repositories.orders import NewOrders, OrdersRow
 from pbem.store.repositories.seats import SeatRow
@@ -133,7 +134,7 @@ async def take_orders(
             was_held = beside is not None and _held_final(beside)
         elif not reading.items:
             await talk.answer(
-                talk.services.pages.notices.nothing_offered(talk.page_table(), talk.reader),
+                NothingOffered(),
                 "notice",
             )
             return outcome_of(done, "nothing-offered")
@@ -141,7 +142,7 @@ async def take_orders(
             isinstance(one, Yes) and one.span in reading.own for one in talk.said.statements
         ):
             await talk.answer(
-                talk.services.pages.notices.nothing_offered(talk.page_table(), talk.reader),
+                NothingOffered(),
                 "notice",
                 ".offered",
             )

@@ -43,7 +43,17 @@ from pbem.grammar.kit.reading import Reading
 from pbem.grammar.people import Back, ReadLog, Watchers
 from pbem.grammar.splitting import split_said
 from pbem.grammar.unsent import find_for_others
-from pbem.pages.page import Page
+from pbem.pages.notice import Notice
+from pbem.pages.notices import (
+    AnotherTable,
+    GameOver,
+    NotePassed,
+    NothingFound,
+    NotRead,
+    PlayerEliminated,
+    TooShort,
+    WrongPhase,
+)
 from pbem.store.columns import end_of_second
 from pbem.store.repositories.orders import OrdersRow
 from pbem.store.repositories.people import Owner
@@ -79,9 +89,7 @@ async def take_message(
     if change is not None and change.brought and handled.outcome not in _ORDERS_TOLD:
         await tell_orders_stand(player, change, "")
     if talk.mail.elsewhere:
-        page = talk.services.pages.notices.another_table(
-            player.page_table(), player.reader, talk.mail.elsewhere
-        )
+        page = AnotherTable(talk.mail.elsewhere)
         await player.answer(page, "notice", ".elsewhere")
     return handled
 
@@ -159,25 +167,19 @@ async def _take_read(
     services, mail, table = talk.services, talk.mail, talk.table
     if table.game.status in ("over", "ended"):
         if not has_orders(reading) or not await tell_missed(talk, proven.phase):
-            await talk.answer(
-                services.pages.notices.game_over(talk.page_table(), talk.reader), "notice"
-            )
+            await talk.answer(GameOver(), "notice")
         return outcome_of(done, "game-over")
     if reading.wants_out and not reading.items and talk.said.note is None:
         return outcome_of(done, LEAVING)
     if has_orders(reading) and not _is_for_others(talk, reading):
         if proven.seat.status == "eliminated":
-            await talk.answer(
-                services.pages.notices.eliminated(talk.page_table(), talk.reader), "notice"
-            )
+            await talk.answer(PlayerEliminated(), "notice")
             return outcome_of(done, "eliminated")
         if table.phase is not None and await _is_for_another_phase(talk, proven):
             if not await tell_missed(talk, proven.phase):
                 name = table.kind.pages.phase_name(table.phase.kind)
                 await talk.answer(
-                    services.pages.notices.wrong_phase(
-                        talk.page_table(), talk.reader, name, table.phase.deadline
-                    ),
+                    WrongPhase(name, table.phase.deadline),
                     "notice",
                 )
             return outcome_of(done, "wrong-phase")
@@ -233,20 +235,18 @@ def _says_nothing(text: str) -> bool:
     return len(bare) <= SHORTEST_NOTE or bare in _IDLE or parse_plain_consent(text) is not None
 
 
-def _what_is_open(talk: Conversation[Player]) -> Page:
+def _what_is_open(talk: Conversation[Player]) -> Notice:
     phase, pages = talk.table.phase, talk.table.kind.pages
     name = pages.phase_name(phase.kind) if phase is not None else ""
     due = phase.deadline if phase is not None else None
-    return talk.services.pages.notices.too_short(
-        talk.page_table(), talk.reader, talk.mail.text, name, due
-    )
+    return TooShort(talk.mail.text, name, due)
 
 
 async def _tell_unheard(talk: Conversation[Player], reading: Reading) -> None:
     lines = await asyncio.to_thread(unheard_of, talk, reading)
     if lines:
         await talk.answer(
-            talk.services.pages.notices.not_read(talk.page_table(), talk.reader, lines),
+            NotRead(lines),
             "notice",
             ".unheard",
         )
@@ -256,9 +256,7 @@ async def _pass_on(talk: Conversation[Player], note: str, example: str, done: Ha
     if await is_repeated(talk, note):
         return outcome_of(done, "note-repeated")
     if await pass_note(talk, note):
-        page = talk.services.pages.notices.note_passed(
-            talk.page_table(), talk.reader, note, example
-        )
+        page = NotePassed(note, example)
         await talk.answer(page, "notice")
     return outcome_of(done, "note")
 
@@ -366,10 +364,10 @@ async def _answer_nothing(talk: Conversation[Player], done: Handled) -> Handled:
     if await tell_of_subject(talk, Standing()):
         return outcome_of(done, "order-in-subject")
     is_no_text = talk.mail.channel == TELEGRAM and talk.mail.has_attachment
-    page = (
-        talk.services.pages.chat.text_only
+    told = (
+        talk.services.pages.chat.text_only(talk.page_table(), talk.reader)
         if is_no_text
-        else talk.services.pages.notices.nothing_found
+        else NothingFound()
     )
-    await talk.answer(page(talk.page_table(), talk.reader), "notice")
+    await talk.answer(told, "notice")
     return outcome_of(done, "empty")

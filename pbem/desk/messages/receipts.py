@@ -21,6 +21,7 @@ from pbem.desk.phases.acts import told_to
 from pbem.desk.table import standing_of
 from pbem.grammar.house.reading import read_orders
 from pbem.grammar.kit.reading import Reading
+from pbem.pages.notices import OrdersStand
 from pbem.pages.page import ReceiptFacts, ReceiptItem
 from pbem.store.repositories.orders import OrdersRow
 
@@ -203,9 +204,7 @@ async def tell_orders_stand(talk: Conversation[Player], change: Change, text: st
     of it has gone to nobody.
     """
     await talk.answer(
-        talk.services.pages.notices.orders_stand(
-            talk.page_table(), talk.reader, change.brought, text
-        ),
+        OrdersStand(change.brought, text),
         "notice",
         ".stand",
     )

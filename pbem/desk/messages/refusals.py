@@ -17,6 +17,8 @@ from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import house_table, load_table, mail_address_of, page_reader, page_table
 from pbem.mail.inbound.reader import read_head
 from pbem.mail.tokens import Purpose, proves
+from pbem.pages.notice import notice_page
+from pbem.pages.notices import GmKnocked, MailUnreadable, ThroughAList
 from pbem.pages.page import Reader
 from pbem.store.repositories.seats import SeatRow
 
@@ -39,11 +41,10 @@ async def tell_of_list(talk: Conversation[object]) -> Handled | None:
     letter = letter_to(
         talk.services,
         SeatAt(game=game, seat=seat, phase_number=game.phase_number, address=address),
-        talk.services.pages.notices.through_a_list(
+        notice_page(
+            ThroughAList(talk.mail.sender or "", talk.mail.text),
             page_table(await load_table(talk, game), talk.services),
             page_reader(seat, person, talk.services.policy.zone),
-            talk.mail.sender or "",
-            talk.mail.text,
         ),
         THROUGH_A_LIST,
         f"{THROUGH_A_LIST}:{seat.id}:{now.isoformat()}",
@@ -69,7 +70,7 @@ async def answer_too_big(talk: Conversation[Proven]) -> Handled | NotYet:
     table = await load_table(talk, game)
     player = await open_conversation(talk, table, seat)
     await player.answer(
-        talk.services.pages.notices.unreadable(player.page_table(), player.reader, refused),
+        MailUnreadable(refused),
         "notice",
     )
     return Handled(f"unreadable:{refused}", game_id=game.id, seat_id=seat.id)
@@ -83,9 +84,7 @@ async def tell_unreadable(talk: Conversation[object]) -> Handled:
     person = await talk.work.people.find_by_address(mail.channel, talk.address)
     if person is not None and mail.trust != "fail":
         known = talk.by(talk.writer, person)
-        page = talk.services.pages.notices.unreadable(
-            known.page_table(), known.reader, mail.refused or "too-big"
-        )
+        page = MailUnreadable(mail.refused or "too-big")
         await known.answer(page, "notice", f"@{mail.channel}")
     return Handled(f"unreadable:{mail.refused}", ignored=True)
 
@@ -108,8 +107,8 @@ async def tell_who_knocked(tx: Transaction[Context], since: datetime) -> None:
     named = [(address, count) for address, count in knocks.most_common(NAMED)]
     for address in tx.services.policy.gm_addresses:
         reader = Reader(None, "the game master", tx.services.policy.zone)
-        page = tx.services.pages.notices.gm_knocked(
-            house_table(tx.services), reader, named, len(knocks) - len(named)
+        page = notice_page(
+            GmKnocked(named, len(knocks) - len(named)), house_table(tx.services), reader
         )
         letter = letter_to(
             tx.services,

@@ -42,6 +42,7 @@ from pbem.grammar.called import skeleton
 from pbem.grammar.house.vocabulary import load_words
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.veterans import named_table
+from pbem.pages.notices import NotYourGame
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.repositories.seats import SeatRow
@@ -339,7 +340,7 @@ async def tell_not_theirs(talk: Conversation[NotTheirs]) -> Handled:
         return Handled("no-game", ignored=True)
     table = await load_table(talk, game)
     player = await open_conversation(talk, table, seat)
-    page = talk.services.pages.notices.not_your_game(player.page_table(), player.reader, named)
+    page = NotYourGame(named)
     await player.answer(page, "notice")
     return Handled("not-their-table", seat_id=seat.id)
 

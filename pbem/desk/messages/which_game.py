@@ -39,6 +39,8 @@ from pbem.desk.messages.inquiries import answer_person
 from pbem.desk.messages.players import take_message
 from pbem.desk.messages.table_names import ANSWERED, keep_spoken_of, parse_choice
 from pbem.desk.ports import Context, Transaction
+from pbem.pages.notice import notice_page
+from pbem.pages.notices import WhichGameAsked
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.pending import NewPending, PendingRow
@@ -136,9 +138,7 @@ async def _ask(talk: Conversation[WhichGame], tables: Tables, pending: PendingRo
     if mail.is_quoted:
         token = question_token(services.key, pending.id)
         quoted = [one.text for one in decode_kept(pending).listed]
-        page = services.pages.notices.which_game(
-            house, talk.reader, titles, names, until, token, quoted
-        )
+        page = notice_page(WhichGameAsked(titles, names, until, quoted), house, talk.reader, token)
         to = Recipient(talk.address, person.name, person.id, token=token)
         await talk.send(talk.letter(page, KIND, key, to=to))
         return

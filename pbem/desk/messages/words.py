@@ -41,6 +41,7 @@ from pbem.grammar.veterans import LIST
 from pbem.mail.tokens import parse_message_id_token, parse_token
 from pbem.pages.lobby_view import Refusal
 from pbem.pages.notice import Notice
+from pbem.pages.notices import GameOver, WordsCut
 from pbem.pages.page import Page, StoredVersion
 
 RESENT_KINDS = ("turn", "bulletin", "ending", "welcome")
@@ -91,7 +92,7 @@ async def tell_cut(talk: Conversation[Player], commands: Sequence[c.AnyCommand])
     """Say which words of a message were too many."""
     _heard, cut = limit_words(commands)
     if cut:
-        page = talk.services.pages.notices.words_cut(talk.page_table(), talk.reader, cut)
+        page = WordsCut(cut)
         await talk.answer(page, "notice", ".cut")
 
 
@@ -142,12 +143,12 @@ async def _map(
 
 async def _orders(
     talk: Conversation[Player], standing: Standing[Any], command: c.Orders
-) -> Page | None:
+) -> Page | Notice | None:
     """In a chat, while something is asked, what stands comes with the buttons to change it. When
     the game is over nothing stands.
     """
     if talk.table.game.status in ("over", "ended"):
-        return talk.services.pages.notices.game_over(talk.page_table(), talk.reader)
+        return GameOver()
     if talk.mail.channel == TELEGRAM:
         key = f"{talk.row.id}"
         shown = await show_menu(
@@ -290,10 +291,10 @@ async def _language(
 
 async def _leave(
     talk: Conversation[Player], standing: Standing[Any], command: c.AnyCommand
-) -> Page:
+) -> Page | Notice:
     """A game that runs is not left like a table that has not begun."""
     if talk.table.game.status in ("over", "ended"):
-        return talk.services.pages.notices.game_over(talk.page_table(), talk.reader)
+        return GameOver()
     return talk.services.pages.lobby.leave_explained(
         talk.page_table(), talk.reader, is_out=talk.seat.status == "eliminated"
     )
@@ -301,7 +302,7 @@ async def _leave(
 
 async def _resign(
     talk: Conversation[Player], standing: Standing[Any], command: c.Resign
-) -> Page | None:
+) -> Page | Notice | None:
     """A question whose yes gives the seat up."""
     told = await _leave(talk, standing, command)
     if talk.table.game.status in ("over", "ended") or talk.seat.status != "active":

@@ -23,6 +23,7 @@ from pbem.grammar.house import commands as c
 from pbem.grammar.house.parsing import parse_commands
 from pbem.grammar.people import Watchers
 from pbem.pages.notice import notice_page
+from pbem.pages.notices import WordsCut
 from pbem.pages.page import Page, Reader
 from pbem.pages.people import AwayHelp, ObserverHelp, Observing, WatchersListed
 from pbem.store.repositories.games import GameRow
@@ -143,9 +144,9 @@ async def answer_watcher(talk: Conversation[OfPerson], game: GameRow) -> Handled
     commands, cut = limit_words(said, SHOWN_A_MESSAGE)
     pages = [page for command in commands if (page := await _answer(talk, table, watcher, command))]
     if cut:
-        notices, facts = talk.services.pages.notices, page_table(table, talk.services)
+        facts = page_table(table, talk.services)
         reader = _reader(talk.services, table, watcher)
-        pages.append(notices.words_cut(facts, reader, cut, SHOWN_A_MESSAGE, foot="foot_out"))
+        pages.append(notice_page(WordsCut(cut, SHOWN_A_MESSAGE), facts, reader))
     if not pages and (away := await _away_help(talk, table, watcher)) is not None:
         pages = [away]
     if not pages:

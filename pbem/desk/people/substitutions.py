@@ -166,12 +166,9 @@ async def _tell_answer(
     now = tx.now()
     key = f"stand-in-answer:{seat.id}:{seat.tenure}:{since.isoformat()}:{asked.name}:{yes}"
     post = await read_post(tx, table, now)
-
-    def page(facts: Table, reader: Reader) -> Notice:
-        return StandInAnswered(asked.name, since, until, yes=yes)
-
+    told = StandInAnswered(asked.name, since, until, yes=yes)
     own = Seats(() if asked.is_offer else (seat.number,))
-    await post.tell(tx.work, (own, Masters()), page, "stand-in-answer", key)
+    await post.tell(tx.work, (own, Masters()), told, "stand-in-answer", key)
 
 
 async def _agree(

@@ -16,6 +16,7 @@ from pbem.desk.table import OpenTable
 from pbem.grammar import people as said
 from pbem.grammar.called import skeleton
 from pbem.pages.notice import Notice
+from pbem.pages.notices import GameOver
 from pbem.pages.page import Page
 from pbem.pages.time import MotionAnswered, MotionImpossible, MotionSecond
 from pbem.store.repositories.seats import SeatRow
@@ -63,7 +64,7 @@ async def _ask(talk: Conversation[Player], kind: str, detail: Detail) -> Page | 
     work, table, now = talk.work, talk.table, talk.now()
     phase, draws = table.phase, table.settings.people.draws
     if table.game.status in ("over", "ended"):
-        return talk.services.pages.notices.game_over(talk.page_table(), talk.reader)
+        return GameOver()
     if (
         phase is None
         or phase.status == "closed"

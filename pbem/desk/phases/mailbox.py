@@ -21,6 +21,8 @@ from pbem.desk.phases.standings import end_of_deadline
 from pbem.desk.ports import Desk, Services
 from pbem.mail.ports import ImapError
 from pbem.pages.announcements import ClosedUnread
+from pbem.pages.notice import notice_page
+from pbem.pages.notices import CloseHeld
 from pbem.store.repositories.phases import PhaseRow
 
 DRAIN_SECONDS = 30.0
@@ -77,8 +79,8 @@ async def _hold(services: Desk, post: Post, phase: PhaseRow) -> None:
         lambda: list(
             post.to(
                 at_table(),
-                lambda _facts, reader: services.pages.notices.close_held(
-                    facts, reader, phase.deadline, minutes
+                lambda _facts, reader: notice_page(
+                    CloseHeld(phase.deadline, minutes), facts, reader
                 ),
                 "held",
                 f"held:{table.game.id}:{phase.number}:{phase.ics_sequence}",

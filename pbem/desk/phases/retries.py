@@ -12,6 +12,7 @@ from typing import Protocol
 from pbem.desk.letters.post import Masters, read_post
 from pbem.desk.ports import Desk
 from pbem.desk.table import load_table
+from pbem.pages.notices import CloseFailed
 from pbem.store.repositories.games import GameRow
 
 MAX_ATTEMPTS = 3
@@ -107,9 +108,7 @@ async def tell_masters(services: Desk, game_id: int, error: str) -> None:
         await post.tell(
             work,
             Masters(),
-            lambda facts, reader: services.pages.notices.close_failed(
-                facts, reader, error, game.attempts, again_at
-            ),
+            CloseFailed(error, game.attempts, again_at),
             KIND,
             key,
         )

@@ -13,6 +13,7 @@ from pbem.grammar.house.commands import Ready as SaidReady
 from pbem.grammar.house.reading import read_orders
 from pbem.grammar.kit.reading import Reading
 from pbem.pages.notice import Notice
+from pbem.pages.notices import GameOver, PlayerEliminated
 from pbem.pages.page import Page
 from pbem.pages.time import IsNotReady, IsReady, PhaseWaits, PhaseWaitsNoMore
 
@@ -89,8 +90,7 @@ async def take_ready(
     return Ready(again, talk.about(said))
 
 
-def _over(talk: Conversation[Player]) -> Page:
-    notices = talk.services.pages.notices
+def _over(talk: Conversation[Player]) -> Notice:
     if talk.seat.status == "eliminated":
-        return notices.eliminated(talk.page_table(), talk.reader)
-    return notices.game_over(talk.page_table(), talk.reader)
+        return PlayerEliminated()
+    return GameOver()

@@ -26,7 +26,53 @@ from pbem.pages.announcements import (
     Unseated,
 )
 from pbem.pages.notice import notice_page
-from pbem.pages.notices import Missed, NoticePages, Quoted
+from pbem.pages.notices import (
+    AnotherTable,
+    AskedEnough,
+    CameBefore,
+    CloseFailed,
+    CloseHeld,
+    ColoursAreDealt,
+    ConfirmAlias,
+    ConfirmSender,
+    DeadlineChanged,
+    GameOver,
+    GameStarted,
+    GmAlias,
+    GmBounce,
+    GmCameBefore,
+    GmKnocked,
+    GmNote,
+    GmShunted,
+    GmStarted,
+    InvitationAccepted,
+    LetGo,
+    MailComesBack,
+    MailTooBig,
+    MailUnreadable,
+    Missed,
+    NotePassed,
+    NoteRepeated,
+    NothingFound,
+    NotYourGame,
+    OrdersInNote,
+    OrdersStand,
+    OrdersUnlocked,
+    PlayerEliminated,
+    QuestionElsewhere,
+    QuestionOver,
+    QuestionUnclear,
+    Quoted,
+    SetAside,
+    StrikeGiven,
+    SubjectNotRead,
+    ThroughAList,
+    TooShort,
+    WasItAnOrder,
+    WhichGameAsked,
+    WordsCut,
+    WrongPhase,
+)
 from pbem.pages.page import Page, PastPhase, Reader, RollBack, StoredVersion, Table
 from pbem.pages.press import (
     DigestSet,
@@ -54,8 +100,6 @@ from tests.games.protectors.pages.sample import (
     table,
 )
 from tests.pages.sample import NOW, reader
-
-NOTICES = NoticePages()
 
 
 def every_page(
@@ -272,101 +316,112 @@ def every_notice(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
         Quoted("bid 5", NOW, name, why, f"{name}@x.example")
         for why in ("long", "other-address", "dmarc-failed", "unreadable")
     ]
-    yield "confirm_sender", NOTICES.confirm_sender(at, who, [one], NOW, "abcd1234")
+    yield "confirm_sender", notice_page(ConfirmSender([one], NOW), at, who, "abcd1234")
     yield (
         "confirm_sender_several",
-        NOTICES.confirm_sender(at, who, [one, Quoted("", NOW, name), *others], NOW, "abcd1234"),
+        notice_page(ConfirmSender([one, Quoted("", NOW, name), *others], NOW), at, who, "abcd1234"),
     )
     yield (
         "confirm_sender_which",
-        NOTICES.confirm_sender(
-            at, who, [one], NOW, "abcd1234", [("heron", at.title), ("wolf", name)], unclear=True
+        notice_page(
+            ConfirmSender([one], NOW, [("heron", at.title), ("wolf", name)], unclear=True),
+            at,
+            who,
+            "abcd1234",
         ),
     )
-    yield "confirm_sender_none", NOTICES.confirm_sender(at, who, others[:1], NOW, "")
-    yield "gm_knocked", NOTICES.gm_knocked(at, who, [(f"{name}@x.example", 1)], 0)
+    yield "confirm_sender_none", notice_page(ConfirmSender(others[:1], NOW), at, who, "")
+    yield "gm_knocked", notice_page(GmKnocked([(f"{name}@x.example", 1)], 0), at, who)
     yield (
         "gm_knocked_many",
-        NOTICES.gm_knocked(at, who, [("a@x.example", 3), ("b@x.example", 1)], 7),
+        notice_page(GmKnocked([("a@x.example", 3), ("b@x.example", 1)], 7), at, who),
     )
-    yield "another_table", NOTICES.another_table(at, who, f"Swan: {name}")
-    yield "too_short", NOTICES.too_short(at, who, "?", "Orders", NOW)
-    yield "words_cut", NOTICES.words_cut(at, who, ("history", "profile"))
-    yield "asked_enough", NOTICES.asked_enough(at, who)
-    yield "wrong_phase", NOTICES.wrong_phase(at, who, "Consolidation", at.deadline)
+    yield "another_table", notice_page(AnotherTable(f"Swan: {name}"), at, who)
+    yield "too_short", notice_page(TooShort("?", "Orders", NOW), at, who)
+    yield "words_cut", notice_page(WordsCut(("history", "profile")), at, who)
+    yield "asked_enough", notice_page(AskedEnough(), at, who)
+    yield "wrong_phase", notice_page(WrongPhase("Consolidation", at.deadline), at, who)
     for done in (True, False):
         missed = Missed(NOW, NOW + timedelta(minutes=2), all_done=done, is_told=done)
         yield (
             f"came_before {done}",
-            NOTICES.came_before(at, who, missed, "Orders" if done else "", at.deadline),
+            notice_page(CameBefore(missed, "Orders" if done else "", at.deadline), at, who),
         )
-        yield f"gm_came_before {done}", NOTICES.gm_came_before(at, who, name, missed)
+        yield f"gm_came_before {done}", notice_page(GmCameBefore(name, missed), at, who)
     yield (
         "question_elsewhere",
-        NOTICES.question_elsewhere(at, who, "a@x.example", f"yes\n{name}", "c-1"),
+        notice_page(QuestionElsewhere("a@x.example", f"yes\n{name}"), at, who, "c-1"),
     )
-    yield "eliminated", NOTICES.eliminated(at, who)
-    yield "game_over", NOTICES.game_over(at, who)
-    yield "not_your_game", NOTICES.not_your_game(at, who, name)
-    yield "let_go", NOTICES.let_go(at, who, "which-game", [f"bid 5\n{name}"], 1)
-    yield "let_go_unproven", NOTICES.let_go(at, who, "orders", ["bid 5", f"hold {name}"], 2)
-    yield "subject_not_read", NOTICES.subject_not_read(at, who, f"fortify P1 {name}")
-    yield "through_a_list", NOTICES.through_a_list(at, who, "l@x.example", f"bid 5\n{name}")
-    yield "confirm_alias", NOTICES.confirm_alias(at, who, "a+b@x.example", f"bid 5\n{name}", "c-1")
-    yield "gm_alias", NOTICES.gm_alias(at, who, name, "a+b@x.example", "a@x.example")
+    yield "eliminated", notice_page(PlayerEliminated(), at, who)
+    yield "game_over", notice_page(GameOver(), at, who)
+    yield "not_your_game", notice_page(NotYourGame(name), at, who)
+    yield "let_go", notice_page(LetGo("which-game", [f"bid 5\n{name}"], 1), at, who)
+    yield "let_go_unproven", notice_page(LetGo("orders", ["bid 5", f"hold {name}"], 2), at, who)
+    yield "subject_not_read", notice_page(SubjectNotRead(f"fortify P1 {name}"), at, who)
+    yield "through_a_list", notice_page(ThroughAList("l@x.example", f"bid 5\n{name}"), at, who)
+    yield (
+        "confirm_alias",
+        notice_page(ConfirmAlias("a+b@x.example", f"bid 5\n{name}"), at, who, "c-1"),
+    )
+    yield "gm_alias", notice_page(GmAlias(name, "a+b@x.example", "a@x.example"), at, who)
     for what in ("resign", "forget", "stand-in", "address", "alias", "orders", "door"):
-        yield f"question_over_{what}", NOTICES.question_over(at, who, what, "expired", NOW)
-        yield f"question_unclear_{what}", NOTICES.question_unclear(at, who, what, "sure", "c-1")
+        yield f"question_over_{what}", notice_page(QuestionOver(what, "expired", NOW), at, who)
+        yield f"question_unclear_{what}", notice_page(QuestionUnclear(what, "sure"), at, who, "c-1")
     for why in ("yes", "no", "replaced"):
-        yield f"question_over_{why}", NOTICES.question_over(at, who, "resign", why, NOW)
+        yield f"question_over_{why}", notice_page(QuestionOver("resign", why, NOW), at, who)
     yield (
         "which_game",
-        NOTICES.which_game(
-            at, who, [at.title, name], ["heron", "grey-swan"], NOW, "abcd1234", ["bid 5", name]
+        notice_page(
+            WhichGameAsked([at.title, name], ["heron", "grey-swan"], NOW, ["bid 5", name]),
+            at,
+            who,
+            "abcd1234",
         ),
     )
-    yield "nothing_found", NOTICES.nothing_found(at, who)
+    yield "nothing_found", notice_page(NothingFound(), at, who)
     yield (
         "orders_stand",
-        NOTICES.orders_stand(at, who, ("Bid 7", f"Send 10 to {name}"), f"never mind\n{name}"),
+        notice_page(OrdersStand(("Bid 7", f"Send 10 to {name}"), f"never mind\n{name}"), at, who),
     )
-    yield "orders_in_note", NOTICES.orders_in_note(at, who, f"hi {name}\nbid 5", ("bid 5",))
-    yield "note_repeated", NOTICES.note_repeated(at, who, f"hello\nfrom {name}")
-    yield "note_passed", NOTICES.note_passed(at, who, f"hello\nfrom {name}")
-    yield "colours_are_dealt", NOTICES.colours_are_dealt(at, who)
+    yield "orders_in_note", notice_page(OrdersInNote(f"hi {name}\nbid 5", ("bid 5",)), at, who)
+    yield "note_repeated", notice_page(NoteRepeated(f"hello\nfrom {name}"), at, who)
+    yield "note_passed", notice_page(NotePassed(f"hello\nfrom {name}"), at, who)
+    yield "colours_are_dealt", notice_page(ColoursAreDealt(), at, who)
     for is_master in (False, True):
         yield (
             f"was_it_an_order {is_master}",
-            NOTICES.was_it_an_order(at, who, f"flurb\n{name}", is_master=is_master),
+            notice_page(WasItAnOrder(f"flurb\n{name}", is_master=is_master), at, who),
         )
     for reason in ("too-large", "too-deep", "header-too-long", "refused-charset", "sender-unclear"):
-        yield f"unreadable {reason}", NOTICES.unreadable(at, who, reason)
-    yield "too_big", NOTICES.too_big(at, who, "10 MB")
-    yield "close_held", NOTICES.close_held(at, who, when, 120)
-    yield "deadline_changed", NOTICES.deadline_changed(at, who, when, at.deadline, name)
-    yield "started", NOTICES.started(at, who)
-    yield "invitation_accepted", NOTICES.invitation_accepted(at, who)
-    yield "orders_unlocked", NOTICES.orders_unlocked(at, who, name)
-    yield "strike", NOTICES.strike(at, who, name, 2, f"{name} told everybody")
-    yield "gm_note", NOTICES.gm_note(at, who, name, f"a question from {name}\n\nwith two parts")
+        yield f"unreadable {reason}", notice_page(MailUnreadable(reason), at, who)
+    yield "too_big", notice_page(MailTooBig("10 MB"), at, who)
+    yield "close_held", notice_page(CloseHeld(when, 120), at, who)
+    yield "deadline_changed", notice_page(DeadlineChanged(when, at.deadline, name), at, who)
+    yield "started", notice_page(GameStarted(), at, who)
+    yield "invitation_accepted", notice_page(InvitationAccepted(), at, who)
+    yield "orders_unlocked", notice_page(OrdersUnlocked(name), at, who)
+    yield "strike", notice_page(StrikeGiven(name, 2, f"{name} told everybody"), at, who)
+    yield "gm_note", notice_page(GmNote(name, f"a question from {name}\n\nwith two parts"), at, who)
     yield (
         "gm_bounce",
-        NOTICES.gm_bounce(at, who, name, "anna@example.org", f"550 no such user {name}"),
+        notice_page(GmBounce(name, "anna@example.org", f"550 no such user {name}"), at, who),
     )
     yield (
         "gm_bounce for now",
-        NOTICES.gm_bounce(at, who, name, "anna@example.org", "552 5.2.2 mailbox full", when),
+        notice_page(GmBounce(name, "anna@example.org", "552 5.2.2 mailbox full", when), at, who),
     )
     for until in (None, when):
         yield (
             f"mail_comes_back {until}",
-            NOTICES.mail_comes_back(at, who, "anna@example.org", "552 5.2.2 mailbox full", until),
+            notice_page(
+                MailComesBack("anna@example.org", "552 5.2.2 mailbox full", until), at, who
+            ),
         )
-    yield "gm_shunted", NOTICES.gm_shunted(at, who, name, 7, "KeyError")
-    yield "gm_started", NOTICES.gm_started(at, who, [name, "Bartek"])
-    yield "close_failed", NOTICES.close_failed(at, who, "KeyError", 3, when)
+    yield "gm_shunted", notice_page(GmShunted(name, 7, "KeyError"), at, who)
+    yield "gm_started", notice_page(GmStarted([name, "Bartek"]), at, who)
+    yield "close_failed", notice_page(CloseFailed("KeyError", 3, when), at, who)
     for channel in ("mail", "telegram"):
-        yield f"set_aside {channel}", NOTICES.set_aside(at, who, when, channel)
+        yield f"set_aside {channel}", notice_page(SetAside(when, channel), at, who)
 
 
 def every_announcement(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:

@@ -20,6 +20,8 @@ from engine.ruleset import Standing
 from pbem.games.protectors.pages.letters import PAGES
 from pbem.pages.chatting import CAPTION_UNITS, PHONE, thinned
 from pbem.pages.kit.columns import columns
+from pbem.pages.notice import notice_page
+from pbem.pages.notices import GmNote
 from pbem.pages.page import Page
 from pbem.telegram.text import CAPTION_LIMIT, length_of, plain_of
 from tests.games.protectors.pages import (
@@ -28,7 +30,7 @@ from tests.games.protectors.pages import (
     test_lobby,
     why_mails,
 )
-from tests.games.protectors.pages.every_page import NOTICES, every_page
+from tests.games.protectors.pages.every_page import every_page
 from tests.games.protectors.pages.sample import (
     ATTACK,
     crowd,
@@ -305,7 +307,7 @@ def test_whatever_people_are_called_and_write_the_chat_stays_whole(
         items=tuple(dataclasses.replace(item, quote=note or "?") for item in receipt_facts().items),
     )
     check_form("receipt", PAGES.receipt(at, reader(), view(), facts))
-    check_form("note", NOTICES.gm_note(at, who, names[2], note))
+    check_form("note", notice_page(GmNote(names[2], note), at, who))
 
 
 def test_a_caption_holds_the_deadline_even_when_it_says_least() -> None:

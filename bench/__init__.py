@@ -1,3 +1,3 @@
-"""What the service costs beside the bare libraries it is made of: `python -m bench`. Numbers to
-read, nothing is asserted.
+"""The cost of the service against the bare libraries it is made of: `python -m bench`. Numbers to
+read; no test checks them.
 """

@@ -1,5 +1,5 @@
-"""`python -m bench [PART]`: what the service costs, each figure beside a peer or a floor that is
-measured in the same run.
+"""`python -m bench [PART]`: what the service costs, each figure next to a peer or a floor measured
+in the same run.
 """
 
 import argparse
@@ -23,7 +23,7 @@ GAMES = 500
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Where it is measured, and what it tells at least; `counts_games`: by so many games."""
+    """Where it is measured, and its least figure; `counts_games`: by the number of games."""
 
     where: str
     keys: tuple[str, ...]

@@ -1,10 +1,10 @@
-"""The engine alone: busy orders phases of the first game there is, with as many players as sit at
-the table of the bench, and beside them a busy movement phase of seven powers closed by `diplomacy`,
-in turn, so that both meet the same weather.
+"""The engine alone: busy orders phases of the first game in the list, with as many players as sit
+at the table of the bench. In turn with them `diplomacy` closes a busy movement phase of seven
+powers, so that both meet the same weather.
 
 `diplomacy` has a Python of its own, which `make bench` lays into the environment: it was last
-released in 2020, and `pytz`, which it brings, would change what Babel does in every test. Where
-there is none, that figure is None.
+released in 2020, and `pytz`, which it brings, would change what Babel does in every test. Without
+it, that figure is None.
 """
 
 import random
@@ -34,8 +34,8 @@ CALLS = 50
 
 GAMES = 12
 BUSIEST = 4
-"""Of the phases of so many games in which everybody is asked, one in four is measured: those of
-which there is most to tell.
+"""Of this many phases in which everybody is asked, one in four is measured: those with the most
+events.
 """
 
 BESIDE = Path(sys.prefix, "diplomacy", "bin", "python")
@@ -43,8 +43,8 @@ BESIDE = Path(sys.prefix, "diplomacy", "bin", "python")
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A phase that was closed: the position, everybody's orders, the stream where it stood, and how
-    many events came of it.
+    """A closed phase: the position, everybody's orders, the place in the stream, and the number of
+    events.
     """
 
     state: Any

@@ -1,5 +1,5 @@
-"""Boards from the scene to PNG, beside what was used before: resvg and a median cut, on the same
-SVG. CPU time of this process, ms, everything warm.
+"""Boards from the scene to PNG, against the method before: resvg and a median cut, on the same SVG.
+CPU time of this process, ms, everything warm.
 
     python -m bench.board
 """
@@ -20,7 +20,7 @@ from pbem.board.raster import keep_memory
 from pbem.registry import load_games
 
 EVERY = 8
-"""In so many rounds the peer, which takes ten times as long, has one turn."""
+"""The peer, which takes ten times as long, has one turn in this many rounds."""
 FIGURE = "board_ms"
 """The picture that the peer paints too."""
 
@@ -58,7 +58,7 @@ def scenes() -> dict[str, Callable[[], str]]:
 
 
 def by_resvg(svg: str) -> bytes:
-    """The peer: it reads its fonts anew for every picture, as that library does."""
+    """The peer: it reads its fonts again for every picture, as that library does."""
     fonts = [font_path(face) for face in FAMILIES]
     drawn = resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=fonts)
     reduced = (

@@ -1,4 +1,4 @@
-"""`python -m bench.capacity FILE`: the table of docs/capacity.md anew, from figures that `python -m
+"""`python -m bench.capacity FILE`: makes the table of docs/capacity.md from figures that `python -m
 bench --json FILE` has written on a quiet machine.
 """
 

@@ -48,7 +48,7 @@ class Made:
 
 
 async def capture_close(prepared: Prepared, games: Games) -> Made:
-    """Close the measured phase once and keep what came of it."""
+    """Close the measured phase once and keep the result."""
     before = fresh_copy(prepared.file)
     async with open_services(before, games, StandingClock(prepared.due_at)) as services:
         table = await read_table(services)
@@ -97,7 +97,7 @@ async def capture_close(prepared: Prepared, games: Games) -> Made:
 
 
 async def capture_receive(prepared: Prepared, games: Games) -> Written:
-    """Read the measured mail once and keep what came of it."""
+    """Read the measured mail once and keep the result."""
     file, now = fresh_copy(prepared.file), prepared.opened_at
     async with open_services(file, games, StandingClock(now)) as services:
         old = _read(file)

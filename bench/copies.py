@@ -1,10 +1,9 @@
-"""A table with all its rows, copied in SQL as often as wanted: five hundred tables due at once, ten
-thousand games that ended; or made longer by its own past.
+"""A table with all its rows, copied in SQL any number of times: five hundred tables due at once,
+ten thousand games that ended; or made longer by its own past.
 
-Ids and the columns that point to them are moved by the same step a copy, what must be one of its
-kind (slugs, addresses, codes) gets the copy's number, people are copied with their table, the
-masters of the house are not. Of the letters each seat's last of a kind are copied, with their
-pictures.
+Each copy moves the ids and the columns that point to them by the same step. What must be unique
+(slugs, addresses, codes) gets the copy's number. People are copied with their table, the masters of
+the house are not. Of the letters, each seat's last of a kind is copied, with its picture.
 """
 
 import sqlite3

@@ -1,8 +1,8 @@
-"""Delivery: letters as a close queues them, sent by the real workers over the real adapter, beside
+"""Delivery: letters as a close queues them, sent by the real workers over the real adapter, against
 bare aiosmtplib, which sends the same letters ready-made over as many connections to the same sink.
 
-The sink is a process of its own that does next to nothing. What counts is the ratio of letters a
-second by the clock; the ratio of our process's CPU time stands beside it, for a machine that is
+The sink is a process of its own that does next to nothing. The figure is the ratio of letters a
+second by the clock; the ratio of our process's CPU time stands next to it, for a machine that is
 shared.
 """
 
@@ -48,7 +48,9 @@ from workers.inprocess import InProcessWorkers
 CONNECTIONS = 6
 LETTERS = 300
 WARMING = 12
-"""So many go before: statements are compiled, and connections made, once in a service's life."""
+"""The letters sent first: statements are compiled, and connections made, once in a
+service's life.
+"""
 DOMAINS = 12
 READERS_OF_A_PICTURE = 8
 PICTURE_BYTES = 62_000
@@ -295,9 +297,9 @@ async def deliver_bare(mails: Sequence[OutboundMail], port: int) -> Taken:
 
 
 async def measure(rounds: int) -> Figures:
-    """`delivery_vs_bare`: how many letters a second ours reaches of what bare aiosmtplib does, of
-    two sizes the worse; ours and bare in turn, the least of the rounds each. The figures behind it
-    stand beside it.
+    """`delivery_vs_bare`: our letters a second over those of bare aiosmtplib, the worse of two
+    sizes; ours and bare in turn, the least of the rounds each. The figures behind it stand next to
+    it.
     """
     games = load_games()
     found: dict[str, object] = {}

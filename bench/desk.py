@@ -1,4 +1,4 @@
-"""A close and a message, step by step, beside the same work by bare libraries; and how long the
+"""A close and a message, step by step, against the same work by bare libraries; and how long the
 event loop is held while they run.
 """
 
@@ -77,7 +77,7 @@ async def measure_message(rounds: int) -> Figures:
 
 
 async def measure_loop(rounds: int) -> Figures:
-    """The longest time the event loop was held, beside what this machine does to an idle one."""
+    """The longest time the event loop was held, and what this machine does to an idle one."""
     async with _prepared() as (prepared, games, console):
 
         async def idle(held: Held) -> None:

@@ -1,10 +1,10 @@
-"""`python -m bench growth`: what a close and a message cost at a table that is old, and in a store
-that is full, beside the same table young and alone.
+"""`python -m bench growth`: what a close and a message cost at an old table, and in a full store,
+against the same table young and alone.
 
 Each is measured at copies of one table, the three stores in turn, in CPU time of this process,
-SQLite's threads included; what counts is the least of the rounds. No pictures: they cost the same
+SQLite's threads included; the figure is the least of the rounds. No pictures: they cost the same
 everywhere. The old table has its own past behind it several times; an ended game keeps its rows,
-its long columns are cut to what a page of SQLite can hold.
+and its long columns are cut to what a page of SQLite can hold.
 """
 
 import asyncio

@@ -55,8 +55,8 @@ PATIENCE_SECONDS = 1800.0
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A file with so many tables due at `at`; others are not, and `writers` of them (address,
-    reply address, words) write.
+    """A file with this many tables due at `at`, and others that are not; `writers` of them
+    (address, reply address, words) write.
     """
 
     file: Path
@@ -67,7 +67,7 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What came of it. Receipts in ms, memory in MB, CPU in seconds from due to the last close."""
+    """The result. Receipts in ms, memory in MB, CPU in seconds from due to the last close."""
 
     seconds: float
     quiet: tuple[float, ...]

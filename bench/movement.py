@@ -1,5 +1,6 @@
-"""Run by a Python that has `diplomacy`: closes a busy movement phase of seven powers as often as
-each line on its standard input says, and answers with a line of how long each took, in ms of CPU.
+"""Run by a Python that has `diplomacy`: for each line on its standard input it closes a busy
+movement phase of seven powers that many times, and answers with a line of how long each took, in ms
+of CPU.
 """
 
 import sys

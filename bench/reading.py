@@ -1,9 +1,8 @@
 """`python -m bench.reading`: what the reading of a message costs, in every game: six clauses, 200
 lines, 20,000 characters of one sign.
 
-All in CPU time of this process, the least of many tries, and beside a loop of plain Python that was
-measured between them: a machine that is busy slows both. 1.0 is that loop, about 1 ms of an idle
-core.
+All in CPU time of this process, the least of many tries, divided by a loop of plain Python that was
+measured between them: a busy machine slows both. 1.0 is that loop, about 1 ms of an idle core.
 """
 
 import argparse

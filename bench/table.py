@@ -222,7 +222,7 @@ async def _play(folder: Path, games: Games) -> Prepared:
 
 
 def _copy_database(file: Path, copy: Path) -> None:
-    """As `.backup` does it: right beside open connections too."""
+    """As `.backup` does it, which also works with open connections."""
     copy.unlink(missing_ok=True)
     with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(copy)) as target:
         source.backup(target)

@@ -15,8 +15,8 @@ PAUSE_SECONDS = 0.0005
 class Held:
     """The longest time between two turns of the loop, in ms.
 
-    `by_clock`: beyond the pause asked for, whoever was to blame (other threads, other processes of
-    a busy machine). `by_us`: the processor time that the loop's own thread spent in between.
+    `by_clock`: beyond the pause asked for, for any reason (other threads, other processes of a busy
+    machine). `by_us`: the processor time that the loop's own thread spent in between.
     """
 
     by_clock: float = 0.0

@@ -72,7 +72,7 @@ class Adjudications:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """With so many workers."""
+    """With this number of workers."""
 
     workers: int
     closes: float

@@ -1,9 +1,9 @@
 """Work in a process of its own: what holds the interpreter there does not hold the service, and
-what takes too much is ended there.
+work that takes too much is ended there.
 
-The process is started when it is first needed and kept; it does one thing after another. Each may
-take so many seconds of CPU and the process so much memory: over that it ends, and the next work
-starts another. It ends with its parent, whose end closes its input.
+The process is started when it is first needed and kept; it does one thing after another. Each piece
+of work has a limit of CPU seconds, and the process one of memory: over that it ends, and the next
+work starts another. It ends with its parent, whose end closes its input.
 """
 
 import asyncio
@@ -23,8 +23,8 @@ T = TypeVar("T")
 
 _LENGTH = struct.Struct("!Q")
 _OF_THE_CLOCK = 30
-"""So many times its seconds of CPU may work take by the clock, and so many seconds more to begin,
-on a host that does other things too.
+"""How many times its seconds of CPU a piece of work may take by the clock, and how many seconds
+more to begin, on a host that does other things too.
 """
 
 
@@ -87,8 +87,8 @@ class OwnProcess:
                 await process.wait()
 
     async def _ask(self, task: bytes) -> bytes | None:
-        """None: the process ended without an answer. Whoever is called off in the middle takes the
-        process along.
+        """None: the process ended without an answer. A caller that is cancelled in the middle ends
+        the process too.
         """
         process = await self._started()
         try:
@@ -146,8 +146,8 @@ def serve(source: IO[bytes], sink: IO[bytes]) -> None:
 
 
 def _do(task: bytes) -> tuple[bytes, bool]:
-    """The answer, and whether the process may go on. A signal that nobody hears ends the process
-    when its seconds are over, in the middle of whatever it does.
+    """The answer, and whether the process may continue. A signal that nobody hears ends the process
+    when its seconds are over, in the middle of its work.
     """
     try:
         allowance, work, args, kwargs = pickle.loads(task)  # noqa: S301 - our own parent wrote it
@@ -188,7 +188,7 @@ def main() -> None:
         signal.signal(number, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     sink = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever is printed goes beside the answers
+    os.dup2(2, 1)  # what is printed does not go among the answers
     serve(sys.stdin.buffer, sink)
 
 

@@ -199,7 +199,7 @@ class _Server(_Section):
 
 class DatabaseSection(_Server):
     """Empty: a SQLite file in the data directory. With `upgrade` "backup" an older one is copied
-    beside itself and migrated; "ask": only by `pbem db migrate`, as every PostgreSQL.
+    into the same folder and migrated; "ask": only by `pbem db migrate`, as every PostgreSQL.
     """
 
     section: ClassVar[str] = "database"
@@ -215,11 +215,11 @@ class BrokerSection(_Server):
 
 
 class TelegramSection(_Section):
-    """The bot that players may use beside mail; without a token there is none.
+    """The bot that players may use besides mail; without a token there is no bot.
 
     In the mode "polling" we ask Telegram; with "webhook" it calls `webhook_url` (HTTPS, as a rule a
     proxy's that leads to `webhook_host`:`webhook_port`) and shows `webhook_secret`. `api_url` is
-    another server's of the same Bot API. What comes is written down in `journal_dir` as well
+    another server's of the same Bot API. Each update is written down in `journal_dir` as well
     (default: in the data directory).
     """
 
@@ -287,9 +287,9 @@ class TelegramSection(_Section):
 
 
 class ReadingSection(_Section):
-    """A language model that is asked what a message may mean where nobody could tell; without one
-    none is. `url` is that of a server that speaks the chat-completions protocol, without
-    `/chat/completions`; an answer may take `seconds`, and it is asked `requests_a_day` at most.
+    """A language model that we ask what a message may mean if nobody can tell; by default there is
+    none. `url` is that of a server that speaks the chat-completions protocol, without
+    `/chat/completions`; an answer may take `seconds`, and we ask it `requests_a_day` at most.
     """
 
     model: str = ""

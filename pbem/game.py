@@ -1,8 +1,8 @@
-"""`Game`: the one thing that a kind of game hands to the house.
+"""`Game`: the one value that a kind of game hands to the house.
 
 A game names it in the entry-point group `pbem.games` of its distribution, under the id of its
-ruleset: `takeaway = "takeaway.game:GAME"`. What the house needs of a game is here or reached from
-here; there is no second registry beside it.
+ruleset: `takeaway = "takeaway.game:GAME"`. All that the house needs of a game is here or reached
+from here; there is no second registry.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -76,9 +76,9 @@ class Cases:
 
     `parse_position(position, options, case id)`, `parse_standings(position, state)` and
     `parse_expectation(part, state, further keys)` raise PositionError; `unordered` are keys whose
-    lists have no order. `read_command(state, standings, text)` is a game master's act, ValueError
-    if it is none (with a `code` where the rules refuse it); `tell_event(event, state)` an event as
-    cases tell it.
+    lists have no order. `read_command(state, standings, text)` is a game master's act; ValueError
+    for any other text (with a `code` where the rules refuse it). `tell_event(event, state)` is an
+    event as cases write it.
     """
 
     read: Callable[[Any, int, Standing[Any], Said], ReadMessage]
@@ -129,11 +129,11 @@ class Game:
     """The `CONTRACT_VERSION` that the game was written for."""
     ruleset: Ruleset[Any, Any]
     read: Reader
-    """Words to orders: what the house has left of a message of this player, beside the orders that
-    stand.
+    """Words to orders: reads the part of this player's message that the house has left, next to the
+    orders that stand.
     """
     read_canonical: Callable[[Any, Any], Any]
-    """An order's canonical text back to the order, in a state. ValueError if it is none."""
+    """An order's canonical text back to the order, in a state. ValueError for any other text."""
     read_correction: Callable[[Any, str], Correction]
     """What a game master sets right, at a table in this state. The grammar's Unread if the words
     say nothing that can be.
@@ -159,8 +159,8 @@ class Game:
     unclear is told as a problem. None: nothing can be asked of this game.
     """
     read_supposition: Callable[[Any, int, Standing[Any], str], Supposition] | None = None
-    """What a player of this number supposes, beside the orders of theirs that stand. None: nothing
-    can be supposed in this game.
+    """What a player of this number supposes, in addition to their orders that stand. None: this
+    game has no suppositions.
     """
     read_ruling: Callable[[Any, Mapping[int, Standing[Any]], str], Correction] | None = None
     """What a game master answers to what waits for their word (`Ruleset.ruling_requests`), at a
@@ -170,7 +170,7 @@ class Game:
     ruling_words: frozenset[str] = frozenset()
     """How such answers begin, in small letters: who answers too late is told so."""
     menu: MenuPages | None = None
-    """The menu of orders for who would rather tap. None: orders are written."""
+    """The menu of orders, for players who prefer to tap. None: orders are written."""
     pictured: int = 4
     """Of how many phases back a picture tells; those that make one span count as one."""
     team_mates: Callable[[Any, int], tuple[int, ...]] | None = None
@@ -178,7 +178,7 @@ class Game:
     teams.
     """
     called: Callable[[Any, int], tuple[str, ...]] | None = None
-    """What the player of this number is called beside their own name, in the public's view: what
+    """What the player of this number is called besides their own name, in the public's view: what
     they rule, say. None: nothing.
     """
     place: int = 100

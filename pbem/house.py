@@ -54,8 +54,8 @@ from workers.inprocess import InProcessWorkers
 from workers.jobs import Workers
 
 SWITCH_SECONDS = 0.0005
-"""So soon a thread that renders a close lets the event loop go on: a receipt goes to and fro
-between threads often.
+"""A thread that renders a close lets the event loop continue after this time: a receipt often
+passes between threads.
 """
 
 _log = structlog.get_logger("house")
@@ -157,8 +157,8 @@ class Service:
                 continue
 
     def _watch_again(self) -> None:
-        """The watcher runs through every trouble that it knows; should another one end it, it is
-        told and begins anew.
+        """The watcher survives every trouble that it knows. If another one ends it, we log that,
+        and it begins again.
         """
         watcher = self._watcher
         if watcher is not None and watcher.done() and not watcher.cancelled():
@@ -168,8 +168,8 @@ class Service:
             )
 
     async def settle(self) -> None:
-        """Sweep and work until nothing is due at this moment, or nothing of it can be done now (a
-        held close, say).
+        """Sweep and work until nothing is due at this moment, or can be done now (a held close,
+        say).
         """
         before: frozenset[Job] = frozenset()
         while True:

@@ -133,10 +133,10 @@ class PrometheusTally:
 
 
 class HealthCollector(Collector):
-    """Asks the service how it stands whenever a Prometheus asks us; runs in the threads of the
-    metrics server.
+    """Asks the service for its state when a Prometheus asks us; runs in the threads of the metrics
+    server.
 
-    Of a service that does not answer in time only that is told: no number is better than an old
+    If the service does not answer in time, it reports only that: no number is better than an old
     one.
     """
 

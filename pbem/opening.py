@@ -1,6 +1,6 @@
-"""The store and the desk, put together: for a command beside the service, and for the service.
+"""The store and the desk, put together: for a command next to the service, and for the service.
 
-What stands around the desk (`World`) is brought by whoever opens it.
+The caller brings what stands around the desk (`World`).
 """
 
 import secrets
@@ -60,7 +60,7 @@ class SystemClock:
 
 
 class NoJobs:
-    """For commands beside the service: it finds what they leave by its own sweep, within
+    """For commands next to the service: it finds what they leave by its own sweep, within
     seconds.
     """
 
@@ -69,7 +69,7 @@ class NoJobs:
 
 
 class NoOutbound:
-    """For commands beside the service: they send nothing themselves."""
+    """For commands next to the service: they send nothing themselves."""
 
     async def send(self, mail: OutboundMail) -> Delivery:
         return Deferred(None, "left to the service")
@@ -177,7 +177,7 @@ def needing_scale(key: str) -> Iterator[None]:
 async def alone_with(
     database: Database, config: Config, clock: Clock
 ) -> AsyncIterator[FileLock | Claim]:
-    """The one service of this database: by the lock beside its file, or by the server that all
+    """The one service of this database: by the lock next to its file, or by the server that all
     hosts share.
     """
     if database.file is not None:
@@ -227,8 +227,8 @@ async def build_services(
 
 @asynccontextmanager
 async def open_desk(config: Config, painters: int | None = None) -> AsyncIterator[Services]:
-    """The desk for one command beside the service: nothing watched, nothing sent; so many boards
-    are painted at a time (None: as many as there are cores).
+    """The desk for one command next to the service: it watches and sends nothing, and paints this
+    many boards at a time (None: as many as there are cores).
     """
     async with AsyncExitStack() as stack:
         clock = SystemClock()

@@ -1,8 +1,8 @@
 """What a kind of game gives to its demonstration: how its players think and word their orders, and
-what there is to tell of a table.
+the facts of a table.
 
-A demonstration knows nothing of a game but what `Game` says and this port, its field `play`. Orders
-pass through as they are: only the play looks into them.
+A demonstration knows a game only by `Game` and by this port, its field `play`. Orders pass through
+as they are: only the play looks into them.
 """
 
 import random
@@ -137,7 +137,7 @@ class Play(Protocol):
         ...
 
     def plan(self, question: ScriptedQuestion, rng: random.Random) -> tuple[Any, ...]:
-        """What this player orders; every order is legal, and they fit beside each other."""
+        """The orders of this player; each is legal, and they fit together."""
         ...
 
     def plan_looks(self, question: ScriptedQuestion, rng: random.Random) -> tuple[Any, ...]:
@@ -193,7 +193,7 @@ class Play(Protocol):
         ...
 
     def danger_words(self, view: Any) -> tuple[str, str]:
-        """The one thing to watch beside the ranking: what it is, and where it stands."""
+        """The one thing to watch besides the ranking: what it is, and where it stands."""
         ...
 
     def ranking_words(self, view: Any) -> tuple[str, ...]:

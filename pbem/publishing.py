@@ -1,9 +1,9 @@
 """Keeping the archives of the public games up to date in a folder, while the service runs.
 
-Nothing waits for it, and it is in nobody's way: after a sweep somebody looks which tables stand
-otherwise than when their archive was written, and a process of its own, of the least priority,
-writes these anew, one after the other. What failed is tried again with growing pauses. What was
-missed while the service was down is found by the first look.
+Nothing waits for it. After a sweep it finds the tables that have changed since their archive was
+written, and a process of its own, of the least priority, writes these again, one after the other.
+What failed is tried again with growing pauses; the first look finds what was missed while the
+service was down.
 """
 
 import asyncio
@@ -51,7 +51,7 @@ class Press(Protocol):
     async def take_away(self, slug: str) -> None: ...
 
     async def rest(self) -> None:
-        """Nothing is to be done for a while."""
+        """There is nothing to do for a while."""
         ...
 
 
@@ -134,7 +134,7 @@ class Publishing:
                 del self._written[slug]
             else:
                 self._written[slug] = await self._press.publish(slug)
-        except Exception as error:  # noqa: BLE001 - of whatever kind: the service goes on
+        except Exception as error:  # noqa: BLE001 - of any kind: the service continues
             failures = self._troubles[slug].failures + 1 if slug in self._troubles else 1
             pause = min(FIRST_PAUSE * 2 ** min(failures - 1, 10), LONGEST_PAUSE)
             self._troubles[slug] = _Trouble(failures, self._services.clock.now() + pause)
@@ -201,7 +201,7 @@ async def _publish(services: Services, folder: Path, config: Config, slug: str) 
 
 
 def _at_desk(config: Config, work: Callable[[Services, Path], Awaitable[T]]) -> T:
-    """Do it at a desk beside the service, when nobody else wants the machine."""
+    """Do it at a desk next to the service, when nobody else needs the machine."""
     from pbem.opening import open_desk
 
     folder = config.archive.folder

@@ -33,10 +33,10 @@ _log = structlog.get_logger("games")
 @dataclass(frozen=True, slots=True)
 class Listed:
     """A game that is installed, or that the configuration names: `game` if it runs, else the
-    `fault` and what more there is to say of it.
+    `fault` with its details.
 
-    `distribution` and `version` are those of the package it came with; empty where nothing of that
-    name is installed.
+    `distribution` and `version` are those of the package it came with; empty if no such package is
+    installed.
     """
 
     id: str

@@ -1,6 +1,4 @@
-"""A commented configuration to start from (`pbem init`). A test holds it to the settings that there
-are.
-"""
+"""A commented configuration to start from (`pbem init`). A test compares it with the settings."""
 
 SAMPLE = """\
 # Settings of the post office. Every key can also come from the environment:

@@ -1,7 +1,7 @@
 """The service's line to Telegram: the bot's updates in, its messages out, its name and its menus;
-and what is told when it breaks.
+and a warning when it breaks.
 
-It belongs to the house. The desk knows the messenger alone, and the marks left in the database.
+It belongs to the house. The desk knows only the messenger, and the marks left in the database.
 """
 
 import asyncio
@@ -149,11 +149,11 @@ class TelegramService:
             self._watching = None
 
     async def look(self) -> None:
-        """See whether the watcher lives, leave the marks, and say who we are where that has not
-        been said.
+        """See whether the watcher lives, leave the marks, and introduce the bot where that has not
+        been done.
 
-        A watcher ended by other trouble than a second poller begins anew; that one stays ended, and
-        who should know is told.
+        A watcher ended by other trouble than a second poller begins again; that one stays ended,
+        and we tell the operator.
         """
         services, watching = self._parts, self._watching
         if services is None or watching is None:

@@ -21,9 +21,9 @@ class Watchdog:
     """What the manager asked for. `address` is its socket (None: nobody listens, and every call
     does nothing).
 
-    `limit_seconds` is how long it waits for a sign of life before it restarts us; None: it does not
-    wait for any. The sign is to be given after work that succeeded (here: a sweep), so that a
-    process that runs but does nothing is found out.
+    `limit_seconds` is how long it waits for a sign of life before it restarts us; None: it waits
+    for no sign. Give the sign after work that succeeded (here: a sweep), so that the manager
+    notices a process that runs but does nothing.
     """
 
     address: str | None = None
@@ -43,7 +43,7 @@ class Watchdog:
         return cls(address, int(microseconds) / 1_000_000 if watched else None)
 
     def fits(self, interval_seconds: float) -> bool:
-        """Whether a sign of life every so many seconds comes twice within the limit, as the manual
+        """Whether a sign of life at this interval comes twice within the limit, as the manual
         advises.
         """
         return self.limit_seconds is None or interval_seconds * 2 <= self.limit_seconds

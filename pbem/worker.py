@@ -134,7 +134,7 @@ async def work(
     alive_file: Path | None = None,
 ) -> None:
     """Do jobs until SIGTERM or SIGINT, and tell the service manager how we are; `alive_file` is
-    touched for whoever looks at that.
+    touched for a monitor.
     """
     stop = asyncio.Event()
     watchdog = Watchdog.from_environment()

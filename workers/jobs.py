@@ -32,9 +32,9 @@ def queue_of(name: str) -> str:
 
 
 def threads_of(threads: int) -> dict[str, int]:
-    """How many jobs of each queue are done at a time by a worker of so many threads: as many
-    letters, and as many closes, of which most wait for a board or for the disk. Messages are
-    handled one after the other anyhow.
+    """How many jobs of each queue a worker of this many threads does at a time: as many letters,
+    and as many closes, of which most wait for a board or for the disk. Messages are handled one
+    after the other anyhow.
     """
     return {INTAKE: 1, LETTERS: threads, CLOSES: threads, UPKEEP: max(1, threads // 8)}
 
@@ -165,7 +165,7 @@ class Settling(Protocol):
 
 
 class Workers(Protocol):
-    """Whoever does the jobs: here, or on other hosts."""
+    """The workers that do the jobs: here, or on other hosts."""
 
     @property
     def jobs(self) -> Jobs: ...

@@ -1,8 +1,8 @@
 """Jobs over a Redis, for workers on any number of hosts.
 
-The broker only says "look now". It may be away, be emptied, deliver twice: the service goes on, and
-its sweep asks again for whatever the database says is due. Requests are put in from a thread, since
-the client blocks; one that cannot be put in is forgotten.
+The broker only says "look now". It may be away, be emptied, deliver twice: the service continues,
+and its sweep asks again for all that the database says is due. A thread puts requests in, since the
+client blocks; one that cannot be put in is forgotten.
 """
 
 import asyncio
@@ -41,8 +41,8 @@ STOP_MILLISECONDS = 60_000
 ASK_AGAIN_SECONDS = 30.0
 """A job asked for so long ago counts as lost when it is asked for again."""
 MOST_WAITING = 2_000
-"""With so many messages in a queue no more are put in: the workers are behind, or away, and the
-sweep comes again.
+"""The most messages in a queue: beyond that the workers are behind, or away, and the sweep comes
+again.
 """
 
 _log = structlog.get_logger("broker")

@@ -48,7 +48,7 @@ class _Completion(msgspec.Struct):
 
 class ChatModel:
     """One connection for all questions. `url` ends before `/chat/completions`; `key` is "" where
-    the server wants none; an answer takes so many `seconds` at most.
+    the server needs no key; an answer takes at most `seconds`.
     """
 
     def __init__(self, url: str, model: str, key: str = "", seconds: float = 10.0) -> None:

@@ -22,7 +22,7 @@ class Agenda:
         return min((at for at, _, _ in self._acts), default=None)
 
     def take_due(self, now: datetime) -> list[Act]:
-        """What is to be done by now; it is off the list."""
+        """Take what is due by now off the list."""
         due = sorted(
             (entry for entry in self._acts if entry[0] <= now), key=lambda entry: entry[:2]
         )

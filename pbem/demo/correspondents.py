@@ -24,7 +24,7 @@ class Planned:
 
 
 class Correspondent:
-    """One player. `read` takes a mail in; `take_due` hands out what is to be sent by then."""
+    """One player. `read` takes a mail in; `take_due` hands out the mails due by then."""
 
     def __init__(self, mind: Mind) -> None:
         self.mind = mind
@@ -41,7 +41,7 @@ class Correspondent:
         return self.person.address
 
     def next_at(self) -> datetime | None:
-        """When the next mail is to be sent."""
+        """When the next mail is due."""
         return min((planned.at for planned in self._planned), default=None)
 
     def take_due(self, now: datetime) -> list[Planned]:

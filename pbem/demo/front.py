@@ -65,8 +65,8 @@ class SmtpFront:
     """Loopback SMTP: AUTH, subaddressing (`orders+TOKEN@host` is `orders@host`), stamps, delivery
     reports, scripted answers.
 
-    Who has logged in and writes under that address passes DMARC; whoever writes under a local
-    address otherwise fails.
+    A sender who has logged in under an address passes DMARC for it; any other use of a local
+    address fails.
     """
 
     def __init__(self, settings: FrontSettings, clock: Clock, deliver: Deliver) -> None:

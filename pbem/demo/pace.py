@@ -1,9 +1,9 @@
 """The driver of a demonstration: everything happens at the injected clock, which never runs past
 unread mail.
 
-First the realm comes to rest at this instant: the service works off what is due and reads its
-mailbox, everybody reads theirs. Only then the clock goes on to the next thing that will happen by
-itself: a deadline, a reminder, a mail that somebody means to write.
+First all come to rest at this instant: the service works off what is due and reads its mailbox,
+everybody reads theirs. Only then the clock moves to the next event that happens by itself: a
+deadline, a reminder, a mail that somebody means to write.
 """
 
 import asyncio
@@ -145,8 +145,8 @@ class Pace:
         )
 
     async def step(self, limit: datetime | None = None) -> None:
-        """Go on to the next instant (at most to `limit`), send what is due then, and let it all
-        come to rest.
+        """Move to the next instant (at most to `limit`), send what is due then, and let all come to
+        rest.
 
         StalledError if there is none, or if time stands still.
         """

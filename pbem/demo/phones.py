@@ -1,7 +1,7 @@
 """The players of a demonstration who play by Telegram: linked from their first mail, or joined
 behind a link; they write, tap and edit.
 
-Whoever has stopped the bot for a while continues by mail.
+A player who has stopped the bot for a while continues by mail.
 """
 
 import re
@@ -69,7 +69,7 @@ def habits_of(person: Person) -> Habits:
 
 
 class Phone:
-    """One player with a chat, and perhaps a mailbox beside it."""
+    """One player with a chat, and perhaps a mailbox as well."""
 
     def __init__(
         self,
@@ -153,7 +153,7 @@ class Phone:
                 await self._consider(open_phase.deadline, now)
 
     async def act(self, now: datetime) -> None:
-        """Do what is to be done by now."""
+        """Do what is due by now."""
         for act in self._agenda.take_due(now):
             await act(now)
 

@@ -153,7 +153,7 @@ def _many(count: int, noun: str) -> str:
 
 
 def proof_lines(proof: Proof) -> tuple[str, ...]:
-    """What came of checking the game."""
+    """The result of checking the game."""
     if proof.differences:
         return (
             f"{proof.filename}: the replay differs from the game.",

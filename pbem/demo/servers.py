@@ -143,7 +143,7 @@ class EmbeddedMail:
         return [arrival.raw for arrival in self._arrivals[self._mailboxes[address.lower()]]]
 
     async def wait_for_mails(self, address: str, count: int) -> list[bytes]:
-        """The mails of this mailbox, as soon as there are at least so many."""
+        """The mails of this mailbox, as soon as there are at least this many."""
         arrivals = self._arrivals[self._mailboxes[address.lower()]]
         async with self._news:
             await self._news.wait_for(lambda: len(arrivals) >= count)

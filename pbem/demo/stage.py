@@ -46,9 +46,9 @@ ZONE = "Europe/Berlin"
 ACTOR = "demo"
 
 _SLIPS = 2
-"""So many faults the one makes who errs by mail in the beginning."""
+"""How many mistakes the one player makes who errs by mail in the beginning."""
 _REMEMBERED = 3
-"""So many phases back a player remembers."""
+"""How many phases back a player remembers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ class Stage:
         return OpenPhase(running[0].number, running[0].deadline) if running else OpenPhase(0, None)
 
     async def is_gathered(self) -> bool:
-        """Whether everybody has a seat, and the group is there if there is to be one."""
+        """Whether everybody has a seat, and the group is there if the stage has one."""
         if self.gm_script is None or self.joining is None:
             return self.gm_script is None or self.gm_script.is_ready
         return self.gm_script.is_ready and self.joining.number <= len((await self._table()).seats)
@@ -292,8 +292,8 @@ async def _seat(
     *,
     first: int,
 ) -> None:
-    """Invite everybody, but for one who joins. The first who plays by mail errs in the beginning:
-    what becomes of a fault is to be seen by mail in every demonstration.
+    """Invite everybody, except for one who joins. The first who plays by mail errs in the
+    beginning, so that every demonstration shows an answer to a mistake by mail.
     """
     erring = next((person for person in people if person.name not in by_phone), None)
     for index, person in enumerate(people):

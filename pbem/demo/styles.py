@@ -25,7 +25,7 @@ class Style:
     """One mail program. `attribution` is formatted with date, name, address, subject and to;
     `prefix` marks quoted lines.
 
-    `form`: plain text, plain text beside HTML, or HTML alone.
+    `form`: plain text, plain text and HTML, or HTML alone.
     """
 
     mailer: tuple[str, str]

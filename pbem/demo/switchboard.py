@@ -1,5 +1,5 @@
 """Telegram within a demonstration: the stand-in, everybody's phones, the table's group, and a
-record of all that was to be seen.
+record of all that they showed.
 """
 
 from collections import Counter, defaultdict
@@ -15,7 +15,7 @@ MessageKey = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Tapped:
-    """A button that somebody tapped, on the message as it looked after so many changes."""
+    """A button that somebody tapped, on the message as it looked after this many changes."""
 
     at: datetime
     by: str

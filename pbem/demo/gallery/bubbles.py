@@ -1,5 +1,5 @@
-"""A chat of a demonstration as it looked on a phone: bubbles with their pictures and buttons, what
-was changed, what was tapped.
+"""A chat of a demonstration as it looked on a phone: bubbles with their pictures and buttons, edits
+and taps.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""The gallery of a demonstration, beside the archive of its game: how the post went. An index page
+"""The gallery of a demonstration, next to the archive of its game: how the post went. An index page
 that works offline, one player's mails, the phones, and every mail as a file.
 """
 
@@ -50,7 +50,7 @@ _INQUIRIES = re.compile(r"(?:why|odds|what if|preview|profile|hall of fame)\b.*"
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A gallery that was written: the index of the archive around it, its own index, and what came
+    """A gallery that was written: the index of the archive around it, its own index, and the result
     of checking the game.
     """
 

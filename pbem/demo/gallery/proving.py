@@ -1,6 +1,4 @@
-"""The last thing of a demonstration: whoever was at the table checks the game, with nothing but the
-mails that came.
-"""
+"""The last step of a demonstration: a player checks the game from the mails alone."""
 
 import asyncio
 import re
@@ -18,7 +16,7 @@ _HEX = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The record that came with the last letter, and what came of playing it again: nothing, if
+    """The record that came with the last letter, and the result of playing it again: a match if
     `differences` is empty.
     """
 

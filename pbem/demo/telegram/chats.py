@@ -57,7 +57,7 @@ ChatKind = Literal["private", "group", "supergroup"]
 
 @dataclass(slots=True)
 class Chat:
-    """One chat. Message IDs count anew in every chat, so that nobody takes them for unique."""
+    """One chat. Message IDs start again in every chat, so that nobody takes them for unique."""
 
     chat_id: int
     kind: ChatKind

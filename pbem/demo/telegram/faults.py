@@ -40,7 +40,7 @@ class Fault:
 
     @classmethod
     def too_many(cls, seconds: int) -> "Fault":
-        """429: come again after so many seconds."""
+        """429: come again after this many seconds."""
         return cls(
             "answer",
             ApiError(429, f"Too Many Requests: retry after {seconds}", retry_after=seconds),

@@ -80,7 +80,7 @@ class Handing:
                 self._poll = None
 
     async def set_webhook(self, call: Call) -> bool:
-        """Push from now on to this address; an empty one is none."""
+        """Push to this address from now on; "" stops pushing."""
         webhook = self._network.webhook
         webhook.url, webhook.secret = (
             call.fields.get("url", ""),

@@ -1,4 +1,4 @@
-"""The methods of the Bot API that bots like ours call, but for those that hand over updates."""
+"""The methods of the Bot API that bots like ours call, except for those that hand over updates."""
 
 import dataclasses
 from collections.abc import Awaitable, Callable, Mapping

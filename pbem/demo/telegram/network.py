@@ -105,7 +105,7 @@ class Network:
         return shown
 
     async def tell(self) -> None:
-        """Whoever waits for something to be seen looks again."""
+        """Wake those that wait to see something."""
         async with self.changed:
             self.changed.notify_all()
 

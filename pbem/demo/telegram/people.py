@@ -82,7 +82,7 @@ class Room:
         return self.chat
 
     async def hears(self, count: int) -> tuple[Shown, ...]:
-        """What the bot wrote here, as soon as it is so many messages."""
+        """What the bot wrote here, as soon as it is this many messages."""
         await self._network.until(lambda: len(self.by_bot) >= count)
         return self.by_bot
 
@@ -185,8 +185,8 @@ class User(Room):
         }
 
     async def says(self, text: str, *, reply_to: Shown | int | None = None) -> Shown:
-        """Write to the bot in private. ValueError for who has blocked it: their phone would not let
-        them.
+        """Write to the bot in private. ValueError for a person who has blocked it: their phone
+        would not let them.
         """
         return await self._says(text, reply_to)
 
@@ -243,7 +243,7 @@ class User(Room):
         return await self._tap(self, message, data)
 
     async def deletes(self, message: Shown) -> None:
-        """Take a message out of the private chat, for both sides. The bot hears nothing of it."""
+        """Take a message out of the private chat, for both sides. The bot is not told."""
         del self._chat.shown[message.message_id]
         await self._network.tell()
 
@@ -306,8 +306,8 @@ class Group(Room):
         return await self._tap(user, message, button.data)
 
     async def becomes_supergroup(self) -> int:
-        """Telegram does that when a group grows or changes its settings: everything goes on under a
-        new ID, which is returned.
+        """Telegram does that when a group grows or changes its settings: it continues under a new
+        ID, which is returned.
         """
         old, new = self._chat, self._network.new_supergroup(self.title)
         new.bot, old.moved_to = old.bot, new.chat_id

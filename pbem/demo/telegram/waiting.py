@@ -47,8 +47,8 @@ class UpdateQueue:
         return update_id
 
     def count_from(self, update_id: int) -> None:
-        """The next update gets this ID, as after a week of silence, when Telegram begins anew
-        anywhere.
+        """The next update gets this ID, as after a week of silence, when Telegram begins to count
+        again, anywhere.
         """
         self._next_id = update_id
 
@@ -57,7 +57,7 @@ class UpdateQueue:
         self._drop([waiting for waiting in self._waiting if waiting.update_id == update_id])
 
     def confirm_below(self, offset: int) -> None:
-        """Forget all updates below the offset; a negative one keeps so many of the last."""
+        """Forget all updates below the offset; a negative one keeps this many of the last."""
         below = (
             self._waiting[:offset]
             if offset < 0

@@ -16,7 +16,7 @@ from engine.positions import PositionPart
 from engine.ruleset import Checked, Event, Problem, Ruleset, Seat, Standing
 from engine.usual_position import UsualPositions
 from pbem.board.board import Board
-from pbem.grammar.house.reading import Reader, read_alone
+from pbem.grammar.house.reading import ReadOrders, read_alone
 from pbem.grammar.house.statements import Said
 from pbem.grammar.kit.reading import Correction, Supposition
 from pbem.grammar.kit.vocabulary import Vocabulary
@@ -128,7 +128,7 @@ class Game:
     contract_version: int
     """The `CONTRACT_VERSION` that the game was written for."""
     ruleset: Ruleset[Any, Any]
-    read: Reader
+    read: ReadOrders
     """Words to orders: reads the part of this player's message that the house has left, next to the
     orders that stand.
     """

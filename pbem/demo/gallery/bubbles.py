@@ -1,4 +1,4 @@
-"""A chat of a demonstration as it looked on a phone: bubbles with their pictures and buttons, edits
+"""A chat of a demonstration as a phone showed it: bubbles with their pictures and buttons, edits
 and taps.
 """
 

@@ -26,7 +26,7 @@ from pbem.grammar.gm.lines import parse_gm
 from pbem.grammar.house.lines import parse_wishes
 from pbem.grammar.house.message import Context, read_message
 from pbem.grammar.house.parsing import parse_commands
-from pbem.grammar.house.reading import Reader, read_alone
+from pbem.grammar.house.reading import ReadOrders, read_alone
 from pbem.grammar.joining import find_joins, parse_join
 from pbem.grammar.lobby import Choices, read_lobby
 from pbem.grammar.press import split_reply
@@ -57,7 +57,7 @@ def try_readers(text: str) -> None:
 
 
 def try_everything(
-    games: Sequence[tuple[Ruleset[Any, Any], Reader, Sequence[str]]], text: str
+    games: Sequence[tuple[Ruleset[Any, Any], ReadOrders, Sequence[str]]], text: str
 ) -> None:
     """Read a text with all there is: the readers of the house, those of these games (rules, reader,
     colours), and that of mails.
@@ -76,7 +76,9 @@ def prepare_words() -> None:
     parse_commands("my language is English\nmy time zone is UTC")
 
 
-def _try_game(rules: Ruleset[Any, Any], read: Reader, colours: Sequence[str], text: str) -> None:
+def _try_game(
+    rules: Ruleset[Any, Any], read: ReadOrders, colours: Sequence[str], text: str
+) -> None:
     seats = [
         Seat(number, name, colour)
         for number, (name, colour) in enumerate(zip("ABC", colours, strict=False), start=1)

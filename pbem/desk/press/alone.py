@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.ruleset import Standing
 from pbem.grammar.house.parsing import hear
-from pbem.grammar.house.reading import Reader, read_alone
+from pbem.grammar.house.reading import ReadOrders, read_alone
 from pbem.grammar.kit.reading import Item, Reading
 from pbem.grammar.lobby import Choices, read_lobby
 from pbem.grammar.seat_wishes import Accept, Decline, Show
@@ -22,7 +22,7 @@ def without_codes(text: str) -> str:
 
 
 def read_orders(
-    read: Reader,
+    read: ReadOrders,
     state: Any,
     number: int,
     standing: Standing[Any],

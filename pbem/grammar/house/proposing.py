@@ -6,13 +6,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.ruleset import PlayerNumber, Standing
-from pbem.grammar.house.reading import Reader, read_orders
+from pbem.grammar.house.reading import ReadOrders, read_orders
 from pbem.grammar.house.statements import Orders, Said
 from pbem.grammar.kit.reading import Reading
 
 
 def read_proposed(
-    read: Reader,
+    read: ReadOrders,
     state: Any,
     player: PlayerNumber,
     standing: Standing[Any],

@@ -16,7 +16,7 @@ OrderT = TypeVar("OrderT")
 
 _UNREAD = frozenset({"no-order", "not-understood"})
 
-Reader = Callable[[Any, PlayerNumber, Standing[Any], Said], Reading]
+ReadOrders = Callable[[Any, PlayerNumber, Standing[Any], Said], Reading]
 
 
 class OrderReader(Protocol[StateT, OrderT]):
@@ -36,7 +36,7 @@ class OrderReader(Protocol[StateT, OrderT]):
 
 
 def read_orders(
-    read: Reader, state: Any, player: PlayerNumber, standing: Standing[Any], said: Said
+    read: ReadOrders, state: Any, player: PlayerNumber, standing: Standing[Any], said: Said
 ) -> Reading:
     """All of a message: what its game makes of it, and the words of the house. Where somebody says
     that they leave, an order of the game in the same words wins.
@@ -96,7 +96,7 @@ def has_nothing_read(reading: Reading) -> bool:
 
 
 def read_alone(
-    read: Reader, state: Any, player: PlayerNumber, standing: Standing[Any], text: str
+    read: ReadOrders, state: Any, player: PlayerNumber, standing: Standing[Any], text: str
 ) -> Reading:
     """The same of a text that is a message of its own."""
     return read_orders(read, state, player, standing, hear(text))

@@ -26,8 +26,8 @@ from pbem.desk.phases.past import count_pictured, lineage
 from pbem.desk.ports import Services
 from pbem.desk.press.relay import piece_for
 from pbem.desk.table import OpenTable, decode_events, load_table
-from pbem.desk.upkeep.handing import read_record
-from pbem.desk.upkeep.recording import record_name
+from pbem.desk.upkeep.record_words import read_record
+from pbem.desk.upkeep.records import record_name
 from pbem.pages.archive import Close
 from pbem.pages.news import MOST_HEADLINE, Lead
 from pbem.pages.press import Piece

@@ -16,8 +16,8 @@ from pbem.cli.common import read_config, run_at_desk
 from pbem.cli.exits import EXIT_FAILED, EXIT_REFUSED, EXIT_USAGE, report_failure
 from pbem.cli.failing import told
 from pbem.cli.options import ConfigOption, GameArgument
-from pbem.desk.upkeep.handing import read_record
-from pbem.desk.upkeep.verify import verify_game
+from pbem.desk.upkeep.record_words import read_record
+from pbem.desk.upkeep.records import verify_game
 from pbem.record.compare import Comparison, compare
 from pbem.record.difference import format_difference, printable
 from pbem.record.record import MOST_OCTETS, Record, RecordError, format_record, parse_record

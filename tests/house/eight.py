@@ -21,7 +21,7 @@ from pbem.demo.telegram.meter import Violation
 from pbem.demo.telegram.people import Group
 from pbem.desk import gm
 from pbem.desk.table import decode_settings, encode_settings
-from pbem.desk.upkeep.verify import verify_game
+from pbem.desk.upkeep.records import verify_game
 from pbem.grammar.people_rules import PeopleRules
 from pbem.grammar.press_rules import PressRules
 from pbem.store.repositories.games import GameRow

@@ -10,7 +10,7 @@ import pytest
 
 from pbem.demo.clock import FastClock
 from pbem.desk import gm
-from pbem.desk.upkeep.verify import verify_game
+from pbem.desk.upkeep.records import verify_game
 from pbem.house import Service, open_service
 from pbem.mail.composer import check_wire
 from pbem.mail.imap import ImapInbox

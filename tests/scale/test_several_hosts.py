@@ -15,7 +15,7 @@ import pytest
 from pbem.desk.messages.mishaps import SURVIVALS
 from pbem.desk.messages.receive import receive
 from pbem.desk.phases.close import close_phase
-from pbem.desk.upkeep.verify import verify_game
+from pbem.desk.upkeep.records import verify_game
 from pbem.store.database import open_database
 from pbem.store.work import Work
 from tests.desk.harness import Desk, changed, open_desk

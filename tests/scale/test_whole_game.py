@@ -18,7 +18,7 @@ from pbem.desk import gm
 from pbem.desk.jobs import Job
 from pbem.desk.ports import Services
 from pbem.desk.table import load_table
-from pbem.desk.upkeep.verify import verify_game
+from pbem.desk.upkeep.records import verify_game
 from pbem.play import Person, ScriptedQuestion, Seen
 from tests.desk.harness import SEED, Desk, open_desk, parse
 from tests.played import PLAYED

@@ -33,7 +33,7 @@ from pbem.desk.phases.spans import read_untold
 from pbem.desk.phases.standings import may_close_early, read_standings
 from pbem.desk.ports import Desk, Services, Transaction
 from pbem.desk.table import OpenTable, load_table
-from pbem.desk.upkeep.recording import RecordFile, record_ending
+from pbem.desk.upkeep.records import RecordFile, record_ending
 from pbem.record.replay import GivenAct
 from pbem.store.work import Work
 

@@ -25,7 +25,7 @@ from pbem.desk.phases.results import make_result, next_minute, paint
 from pbem.desk.phases.spans import list_untold
 from pbem.desk.ports import Desk, Services, Transaction
 from pbem.desk.table import decode_events, encode_events, load_table
-from pbem.desk.upkeep.recording import RecordFile, RollBackAct, record_game
+from pbem.desk.upkeep.records import RecordFile, RollBackAct, record_game
 from pbem.pages.announcements import Ended
 from pbem.pages.page import RollBack
 from pbem.record.replay import RESHUFFLE

@@ -21,7 +21,7 @@ from pbem.desk.labels import Label, format_label
 from pbem.desk.letters.calendars import phase_calendar
 from pbem.desk.letters.post import OUTSIDE, Masters, Post, Seats
 from pbem.desk.table import OpenTable, page_table
-from pbem.desk.upkeep.recording import RecordFile
+from pbem.desk.upkeep.records import RecordFile
 from pbem.pages.page import Page, Reader, RecordFacts
 from pbem.store.repositories.phases import PhaseRow
 from pbem.store.repositories.seats import SeatRow

@@ -3,6 +3,6 @@ again.
 """
 
 from pbem.desk.lobby.join_questions import PURPOSE
-from pbem.desk.lobby.joining import ask_joiner, settle_join, wants_to_join
+from pbem.desk.lobby.joins import ask_joiner, settle_join, wants_to_join
 
 __all__ = ["PURPOSE", "ask_joiner", "settle_join", "wants_to_join"]

@@ -32,9 +32,9 @@ from pbem.desk.messages.words import TELLING_ORDERS, answer_words, tell_cut, tel
 from pbem.desk.phases.acts import act_on_message
 from pbem.desk.phases.more_time import answer_plain_vote
 from pbem.desk.phases.waits import take_ready
+from pbem.desk.press.pieces import take_press
 from pbem.desk.press.readers import roll_of
 from pbem.desk.press.words import PRESS_WORDS, PressWord, answer_press_word
-from pbem.desk.press.writing import take_press
 from pbem.desk.table import OpenTable, load_table, standing_of
 from pbem.grammar.consent import parse_plain_consent
 from pbem.grammar.house import commands as c

@@ -10,8 +10,8 @@ from engine.ruleset import Standing
 from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.phases.more_time import find_motion_asked
 from pbem.desk.press.instructions import read_of_seat, reader_beside
+from pbem.desk.press.pieces import roll_of_writer
 from pbem.desk.press.replies import Answered, find_answered
-from pbem.desk.press.writing import roll_of_writer
 from pbem.desk.table import standing_of
 from pbem.grammar.addresses import AddressWish
 from pbem.grammar.house.message import Asks, Context, read_message

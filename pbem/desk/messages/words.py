@@ -33,7 +33,7 @@ from pbem.desk.phases.past import Told, lineage, read_past, tell_past
 from pbem.desk.phases.waits import answer_nowait, answer_wait
 from pbem.desk.press.words import PRESS_WORDS, PressWord, answer_press_word
 from pbem.desk.table import decode_events, load_table, standing_of
-from pbem.desk.upkeep.handing import answer_record
+from pbem.desk.upkeep.record_words import answer_record
 from pbem.grammar.house import commands as c
 from pbem.grammar.house.formatting import format_command
 from pbem.grammar.languages import language_name

@@ -13,7 +13,7 @@ import msgspec
 
 from pbem.desk.authentication.tenures import is_idle, let_idle, wake
 from pbem.desk.letters.post import Masters, at_table, read_post
-from pbem.desk.people.reliability import Closed, count_windows, read_closed
+from pbem.desk.people.eligibility import Closed, count_windows, read_closed
 from pbem.desk.people.stand_ins import invite_next, may_be_given_away
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, load_table

@@ -1,17 +1,187 @@
-"""Who may take a seat, and who has asked for one."""
+"""How reliably somebody answers: of the windows a seat was asked in while they had it, how many
+they missed; and who may take a seat, or has asked for one.
 
+None of it is stored; it is counted from phases, orders, tenures and the log. A window is
+answered if, at its close, orders of that tenure stood, or the player had said final. It is missed
+if no orders of theirs stood and it was whole: it opened and closed in the tenure and ran to a
+deadline that the game master had not brought forward, and the mailbox was read. What is neither is
+not counted at all: a window that an act or everybody's final ended before, one that was taken over
+or left half-way. Phases that were rolled back are no part of the game's past; a vacant seat is
+nobody's.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 import msgspec
 
+from engine.ruleset import Standing
 from pbem.desk.authentication.tenures import had_a_seat
-from pbem.desk.people.reliability import read_closed, read_windows
+from pbem.desk.phases.past import lineage
 from pbem.desk.table import OpenTable, Settings
 from pbem.grammar.called import skeleton
 from pbem.pages.results import Windows
+from pbem.store.columns import end_of_second
+from pbem.store.repositories.games import GameRow
+from pbem.store.repositories.log import GmLogRow
 from pbem.store.repositories.people import PersonRow
-from pbem.store.repositories.seats import SeatRow
+from pbem.store.repositories.phases import PhaseRow
+from pbem.store.repositories.results import AnswerRow
+from pbem.store.repositories.seats import SeatRow, TenureRow
 from pbem.store.work import Work
+
+MOVED = ("game extend", "game close", "game grant", "grace", "vote extend")
+UNREAD = "close unread"
+"""The log's entry of a close that continued though the mailbox could not be read."""
+PLANNED = "close planned"
+"""The log's entry of the players who were ready at a close without having sent anything; never
+public.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The windows of a game that count: closed, and part of its past. `excused` are those that
+    nobody can have missed; `planned` are phases with the numbers of those who had nothing to send
+    there, since the rules continue by what they sent before.
+    """
+
+    phases: tuple[PhaseRow, ...]
+    excused: frozenset[int]
+    planned: frozenset[tuple[int, int]] = frozenset()
+
+
+class _Planned(msgspec.Struct, frozen=True):
+    """What the log tells of players who were ready without a word."""
+
+    phase: int
+    players: tuple[int, ...]
+
+
+class _Moved(msgspec.Struct, frozen=True, rename={"before": "from", "after": "to"}):
+    """What the log tells of a deadline that was moved."""
+
+    phase: int
+    before: datetime | None = None
+    after: datetime | None = None
+
+
+async def read_closed(work: Work, game: GameRow) -> Closed:
+    """The windows of a game up to now."""
+    phases = await work.phases.list_of_game(game.id)
+    line = set(lineage(phases, game.phase_number))
+    log = await work.log.list_of_commands(game.id, (*MOVED, UNREAD))
+    planned = [
+        msgspec.json.decode(row.detail, type=_Planned)
+        for row in await work.log.list_of_commands(game.id, (PLANNED,))
+    ]
+    return Closed(
+        tuple(phase for phase in phases if phase.number in line and phase.status == "closed"),
+        _excused(log),
+        frozenset((one.phase, number) for one in planned for number in one.players),
+    )
+
+
+async def log_planned(
+    work: Work,
+    table: OpenTable,
+    standings: Mapping[int, Standing[object]],
+    actor: str,
+    now: datetime,
+) -> None:
+    """Write down who of those asked has sent nothing to the phase that is being closed, and owes
+    nothing either.
+    """
+    if table.phase is None:
+        return
+    rules = table.kind.ruleset
+    players = [
+        number
+        for number in table.phase.asked
+        if (standing := standings.get(number, Standing())) == Standing()
+        and rules.is_ready(table.state, number, standing)
+    ]
+    if players:
+        detail = msgspec.json.encode(_Planned(table.phase.number, tuple(players))).decode()
+        await work.log.add(
+            game_id=table.game.id, actor=actor, command=PLANNED, at=now, detail=detail
+        )
+
+
+def _excused(log: Sequence[GmLogRow]) -> frozenset[int]:
+    """The phases whose deadline came earlier than it was told at first, pauses left aside, and
+    those closed unread.
+    """
+    gained: defaultdict[int, float] = defaultdict(float)
+    unread = set()
+    for row in log:
+        told = msgspec.json.decode(row.detail, type=_Moved)
+        if row.command == UNREAD:
+            unread.add(told.phase)
+        elif told.before is not None and told.after is not None:
+            gained[told.phase] += (told.after - told.before).total_seconds()
+    return frozenset(unread | {phase for phase, seconds in gained.items() if seconds < 0})
+
+
+async def read_windows(
+    work: Work, closed: Closed, seat_id: int, number: int, tenure: int
+) -> Windows:
+    """The windows of one tenure of a seat, which has this number at its table."""
+    tenures = await work.seats.list_tenures(seat_id)
+    answers = await work.results.list_answers(seat_id)
+    found = next((row for row in tenures if row.tenure == tenure), None)
+    return count_windows(closed, number, found, answers) if found is not None else Windows()
+
+
+def count_windows(
+    closed: Closed, number: int, tenure: TenureRow, answers: Collection[AnswerRow]
+) -> Windows:
+    """Count a tenure's windows; `answers` are all versions of the seat's orders."""
+    asked = missed = 0
+    standing = _standing(closed.phases, answers)
+    for phase in closed.phases:
+        if number not in phase.asked:
+            continue
+        newest = standing.get(phase.number)
+        is_answered = (
+            newest is not None
+            and newest.tenure == tenure.tenure
+            and bool(newest.canonical or newest.final)
+        )
+        if is_answered or (phase.number, number) in closed.planned:
+            asked += 1
+        elif phase.number not in closed.excused and _is_whole(phase, tenure):
+            asked += 1
+            missed += 1
+    return Windows(asked, missed)
+
+
+def _standing(
+    phases: Sequence[PhaseRow], answers: Collection[AnswerRow]
+) -> Mapping[int, AnswerRow]:
+    """What counted at each close: the newest version that came in time."""
+    deadlines = {phase.number: end_of_second(phase.deadline) for phase in phases}
+    standing: dict[int, AnswerRow] = {}
+    for answer in sorted(answers, key=lambda row: row.version):
+        if (
+            answer.phase_number in deadlines
+            and answer.received_at <= deadlines[answer.phase_number]
+        ):
+            standing[answer.phase_number] = answer
+    return standing
+
+
+def _is_whole(phase: PhaseRow, tenure: TenureRow) -> bool:
+    """Whether the window ran to its deadline, all of it within the tenure."""
+    if (
+        phase.closed_at is None
+        or phase.closed_at < phase.deadline
+        or tenure.since > phase.opened_at
+    ):
+        return False
+    return tenure.until is None or phase.closed_at < tenure.until
 
 
 async def read_reliability(work: Work, person_id: int) -> Windows:

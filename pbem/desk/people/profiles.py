@@ -15,8 +15,7 @@ import structlog
 
 from engine.ruleset import Placing
 from pbem.desk.authentication.tenures import return_at_the_end
-from pbem.desk.people.eligibility import STRIKES
-from pbem.desk.people.reliability import Closed, read_closed, read_windows
+from pbem.desk.people.eligibility import STRIKES, Closed, read_closed, read_windows
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import OpenTable, UnknownGame, load_table
 from pbem.game import Games

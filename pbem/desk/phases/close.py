@@ -18,8 +18,8 @@ from pbem.desk.letters.post import Post
 from pbem.desk.letters.queue import ask_for_delivery
 from pbem.desk.letters.recipients import recipients_of
 from pbem.desk.letters.results import ResultLetters
+from pbem.desk.people.eligibility import UNREAD, log_planned
 from pbem.desk.people.masters import read_around
-from pbem.desk.people.reliability import UNREAD, log_planned
 from pbem.desk.phases.acts import keep_act, log_act
 from pbem.desk.phases.grace import give_grace
 from pbem.desk.phases.machine_clock import is_behind
@@ -39,7 +39,7 @@ from pbem.desk.phases.standings import (
 from pbem.desk.ports import Desk, Services, Transaction
 from pbem.desk.precedence import Courtesy
 from pbem.desk.table import OpenTable, load_table
-from pbem.desk.upkeep.recording import record_ending
+from pbem.desk.upkeep.records import record_ending
 from pbem.store.errors import StoreError
 from pbem.store.repositories.marks import BOT, MarkRow
 from pbem.store.repositories.phases import PhaseRow, TableVersion

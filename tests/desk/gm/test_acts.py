@@ -11,7 +11,7 @@ import pytest
 from pbem.desk import gm
 from pbem.desk.messages.receive import receive
 from pbem.desk.phases.close import close_phase
-from pbem.desk.upkeep.verify import verify_game
+from pbem.desk.upkeep.records import verify_game
 from tests.desk.commanding import (
     GRETA,
     MeanwhilePainter,

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from pbem.desk import gm
-from pbem.desk.upkeep.verify import verify_game
+from pbem.desk.upkeep.records import verify_game
 from tests.desk.commanding import GRETA, acts_of, logged, refused, seats_of, state_of, to_orders
 from tests.desk.harness import PIXEL, Desk, text_of
 from tests.desk.looks import kinds_to, phase_of

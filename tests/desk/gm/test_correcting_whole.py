@@ -7,7 +7,7 @@ from pathlib import Path
 from typer.testing import CliRunner
 
 from pbem.cli.app import app
-from pbem.desk.upkeep.verify import verify_game
+from pbem.desk.upkeep.records import verify_game
 from tests.desk.commanding import acts_of, logged, seats_of, state_of, to_orders
 from tests.desk.harness import Desk, open_desk, text_of
 from tests.desk.mastery import command, flat, gm_last

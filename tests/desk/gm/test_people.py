@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from pbem.desk import gm
 from pbem.desk.table import decode_settings, encode_settings
-from pbem.desk.upkeep.verify import verify_game
+from pbem.desk.upkeep.records import verify_game
 from pbem.store import tables
 from tests.desk.commanding import (
     EVERYBODY,

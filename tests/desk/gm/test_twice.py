@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from pbem.desk import gm
-from pbem.desk.upkeep.verify import verify_game
+from pbem.desk.upkeep.records import verify_game
 from pbem.store import tables
 from tests.desk.commanding import count_of
 from tests.desk.harness import Desk, open_desk

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.desk import gm
-from pbem.desk.upkeep.verify import verify_game
+from pbem.desk.upkeep.records import verify_game
 from tests.desk.commanding import logged
 from tests.desk.harness import GM, Desk, address_of
 from tests.desk.lobbies import BY, answer, flat, join, lobby, names_of, subject_of

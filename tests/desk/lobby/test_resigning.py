@@ -2,7 +2,7 @@
 
 from pbem.desk import gm
 from pbem.desk.gm.seats import remove
-from pbem.desk.upkeep.verify import verify_game
+from pbem.desk.upkeep.records import verify_game
 from tests.desk.commanding import acts_of, logged, refused
 from tests.desk.harness import Desk, address_of
 from tests.desk.lobbies import flat, game_of, to_gm

@@ -9,7 +9,7 @@ import pytest
 
 from pbem.desk import gm
 from pbem.desk.letters.answer_limits import ANSWERS_A_DAY
-from pbem.desk.upkeep.verify import verify_game
+from pbem.desk.upkeep.records import verify_game
 from pbem.store.repositories.post.outbox import NewOutboxRow
 from pbem.store.repositories.votes import VoteRow
 from tests.desk.harness import NAMES, Desk, address_of, parse, text_of

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pbem.desk import gm
-from pbem.desk.upkeep.verify import verify_game
+from pbem.desk.upkeep.records import verify_game
 from tests.desk.harness import Desk, text_of
 from tests.desk.lobbies import (
     BY,

@@ -10,7 +10,7 @@ import pytest
 
 from pbem.desk import gm
 from pbem.desk.phases.lobbies import tend_table
-from pbem.desk.upkeep.verify import verify_game
+from pbem.desk.upkeep.records import verify_game
 from tests.desk.harness import Desk, address_of, text_of
 from tests.desk.lobbies import (
     BY,

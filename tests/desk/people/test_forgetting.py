@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from pbem.desk import gm
 from pbem.desk.people.erasure import forget
 from pbem.desk.upkeep.housekeeping import keep_house
-from pbem.desk.upkeep.verify import verify_game
+from pbem.desk.upkeep.records import verify_game
 from pbem.store.repositories.forgetting import EMPTY_LETTER, FORGOTTEN
 from pbem.store.tables import metadata
 from tests.desk.harness import GM, NAMES, Desk, address_of, open_desk, text_of

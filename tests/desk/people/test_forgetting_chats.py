@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from pbem.desk import gm
 from pbem.desk.people.erasure import forget
-from pbem.desk.upkeep.verify import verify_game
+from pbem.desk.upkeep.records import verify_game
 from pbem.store.repositories.forgetting import FORGOTTEN
 from pbem.store.tables import metadata
 from tests.desk.chatting import GROUP, ChatDesk, open_chat_desk

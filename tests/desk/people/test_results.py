@@ -11,9 +11,9 @@ import sqlalchemy as sa
 
 from pbem.desk import gm
 from pbem.desk.lobby.resignations import vacate
+from pbem.desk.people.eligibility import read_closed, read_windows
 from pbem.desk.people.erasure import forget
 from pbem.desk.people.profiles import book_missing
-from pbem.desk.people.reliability import read_closed, read_windows
 from pbem.desk.phases.close import close_phase
 from pbem.desk.table import load_table
 from pbem.desk.upkeep.housekeeping import keep_house

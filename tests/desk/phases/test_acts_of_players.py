@@ -13,7 +13,7 @@ from engine.ruleset import Outcome
 from pbem.desk import gm
 from pbem.desk.messages.receive import receive
 from pbem.desk.phases.close import close_phase
-from pbem.desk.upkeep.verify import verify_game
+from pbem.desk.upkeep.records import verify_game
 from pbem.registry import load_games
 from tests.desk.commanding import GRETA, MeanwhilePainter, acts_of, state_of
 from tests.desk.harness import Desk, open_desk, text_of

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from pbem.cli.app import app
 from pbem.desk.phases.motions import settle_motion
-from pbem.desk.upkeep.verify import verify_game
+from pbem.desk.upkeep.records import verify_game
 from pbem.grammar.people_rules import PeopleRules
 from tests.desk.commanding import logged, to_orders
 from tests.desk.harness import GM, Desk, open_desk, parse, text_of

@@ -13,11 +13,11 @@ import sqlalchemy as sa
 from pbem.desk import gm
 from pbem.desk.jobs import Job
 from pbem.desk.messages.receive import receive
-from pbem.desk.people.reliability import UNREAD
+from pbem.desk.people.eligibility import UNREAD
 from pbem.desk.phases.close import close_phase
 from pbem.desk.phases.standings import end_of_deadline
 from pbem.desk.phases.sweep import sweep
-from pbem.desk.upkeep.verify import verify_game
+from pbem.desk.upkeep.records import verify_game
 from pbem.store import tables
 from tests.desk.commanding import MeanwhilePainter, logged
 from tests.desk.harness import GM, Desk, StillPainter, open_desk, parse, text_of

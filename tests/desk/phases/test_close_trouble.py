@@ -18,7 +18,7 @@ from pbem.board.board import Board, Picture, TableFacts
 from pbem.desk import gm
 from pbem.desk.phases.close import close_phase
 from pbem.desk.phases.sweep import next_due_at, sweep
-from pbem.desk.upkeep.verify import verify_game
+from pbem.desk.upkeep.records import verify_game
 from pbem.registry import load_games
 from pbem.store import tables
 from pbem.store.errors import StoreError

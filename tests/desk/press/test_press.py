@@ -252,7 +252,7 @@ async def test_too_long_and_too_many_is_told(desk: Desk, monkeypatch: pytest.Mon
     await desk.open_game()
     told = await desk.write("Anna", "to Bartek: " + "hello you " * 1001)
     assert "longer than 10000" in flat(text_of(told))
-    monkeypatch.setattr("pbem.desk.press.writing.PRESS_A_DAY", 2)
+    monkeypatch.setattr("pbem.desk.press.pieces.PRESS_A_DAY", 2)
     told = await desk.write("Anna", "to Bartek: ahoy\nto Chloé: hullo\nto Bartek: heave ho")
     assert "Not all" in str(told["Subject"] if told is not None else "")
     assert "the most we allow" in flat(text_of(told))

@@ -13,8 +13,8 @@ from pbem.archive.site import archive_game
 from pbem.cli.app import app
 from pbem.desk import gm
 from pbem.desk.people.erasure import forget
-from pbem.desk.upkeep.handing import read_record
-from pbem.desk.upkeep.verify import verify_game
+from pbem.desk.upkeep.record_words import read_record
+from pbem.desk.upkeep.records import verify_game
 from pbem.record.record import Record, format_record, parse_record
 from tests.desk.commanding import GRETA, refused
 from tests.desk.harness import GM, NAMES, SEED, Desk, address_of, open_desk, parse, text_of

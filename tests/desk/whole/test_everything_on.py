@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pbem.desk import gm
-from pbem.desk.upkeep.verify import verify_game
+from pbem.desk.upkeep.records import verify_game
 from tests.desk.commanding import GRETA, acts_of, state_of
 from tests.desk.harness import Desk, text_of
 from tests.desk.looks import calendar_of, kinds_to, phase_of

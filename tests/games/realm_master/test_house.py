@@ -12,7 +12,7 @@ import pytest
 from engine.realm_master.view_of import view_of
 from pbem.desk import gm
 from pbem.desk.table import OpenTable, load_table
-from pbem.desk.upkeep.verify import verify_game
+from pbem.desk.upkeep.records import verify_game
 from pbem.games.realm_master.play.script import RealmMasterPlay
 from pbem.games.realm_master.play.strategy import plan
 from pbem.play import Seen, Temper

@@ -12,7 +12,7 @@ from engine.sovereigns.view import TableView, view_of
 from pbem.demo.cast import whole_cast
 from pbem.desk import gm
 from pbem.desk.table import OpenTable, load_table
-from pbem.desk.upkeep.verify import verify_game
+from pbem.desk.upkeep.records import verify_game
 from pbem.games.sovereigns.play.script import PLAY
 from pbem.play import ScriptedQuestion, Seen
 from tests.desk.harness import text_of

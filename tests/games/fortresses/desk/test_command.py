@@ -7,7 +7,7 @@ from pathlib import Path
 from engine.fortresses.atlas import ally_of
 from engine.fortresses.state import State
 from pbem.desk.table import load_table
-from pbem.desk.upkeep.verify import verify_game
+from pbem.desk.upkeep.records import verify_game
 from tests.desk.harness import Desk, has_calendar, open_desk, text_of
 from tests.desk.mastery import flat
 

@@ -5,7 +5,7 @@ record (RM-11.9, RM-11.10).
 from pathlib import Path
 
 from pbem.desk import gm
-from pbem.desk.upkeep.verify import verify_game
+from pbem.desk.upkeep.records import verify_game
 from tests.desk.harness import open_desk, text_of
 from tests.desk.mastery import command, flat, gm_letters
 

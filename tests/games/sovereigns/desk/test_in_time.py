@@ -11,7 +11,7 @@ from engine.sovereigns.state import State
 from pbem.desk import gm
 from pbem.desk.gm.history import roll_back
 from pbem.desk.table import load_table
-from pbem.desk.upkeep.verify import verify_game
+from pbem.desk.upkeep.records import verify_game
 from tests.desk.harness import Desk, address_of, open_desk, parse, text_of
 from tests.desk.mastery import command, confirmed, flat, gm_letters
 

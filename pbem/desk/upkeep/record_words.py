@@ -14,7 +14,7 @@ from pbem.desk.mandate import Refused, find_game
 from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.ports import Desk
 from pbem.desk.table import load_table
-from pbem.desk.upkeep.recording import RecordFile, make_record, read_kept, record_game
+from pbem.desk.upkeep.records import RecordFile, make_record, read_kept, record_game
 from pbem.grammar.house.commands import Record as SaidRecord
 from pbem.pages.page import Page
 from pbem.pages.record import record_missing_page, record_page, record_secret_page

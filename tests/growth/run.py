@@ -84,7 +84,9 @@ def grows(read: Callable[[str], object], attack: Attack, length: int) -> tuple[f
     for _ in range(3):
         before = max(before, cost(partial(_read_each, read, parts)))
         if after <= TIMES * before:
-            return None
+            # where the whole did not come to its end, a shorter text tells more
+            shorter = length // PARTS if after >= MOST else 0
+            return grows(read, attack, shorter) if shorter else None
         after = min(after, cost(partial(_read_each, read, whole)))
     return before, after
 

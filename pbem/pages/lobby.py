@@ -1,281 +1,282 @@
-"""Short mails about tables that have not begun, and about leaving one that has: joining, seats,
-votes, what becomes of the table.
-
-Alike for every game.
+"""Notices about tables that have not begun, and about leaving one that has: joining, seats, votes,
+what becomes of the table. Alike for every game.
 """
 
 from collections.abc import Sequence
+from dataclasses import KW_ONLY
 from datetime import datetime
 
 from pbem.pages.kit.arms import arms_of
 from pbem.pages.lobby_view import Done, Lobby, Proposal, Refusal
-from pbem.pages.notice import quoted_lines, seen
-from pbem.pages.page import Page, Reader, Table
-from pbem.pages.rendering import page, phrase, twin
-
-LOBBY = "mail/lobby.j2"
+from pbem.pages.notice import Notice, quoted_lines, seen
+from pbem.pages.page import Reader, Table
+from pbem.pages.rendering import Twin
 
 
-class LobbyPages:
-    """One method a mail; every one takes the table and the reader first."""
+class LobbyNotice(Notice):
+    """A notice about a table that has not begun, or about leaving one that has."""
 
-    # ------------------------------------------------------------------------- before a seat is had
-    def ask_joiner(
-        self,
-        table: Table,
-        reader: Reader,
-        lobby: Lobby,
-        proposal: Proposal,
-        refusals: Sequence[Refusal] = (),
-    ) -> Page:
-        """To the address somebody wants to join from: do you? The answer must carry the code of the
-        table.
-        """
-        facts = {
-            "proposal": proposal,
-            "arms": arms_of(proposal.colour),
-            "refusals": tuple(refusals),
-            "wishes": proposal.wishes,
-            "note": quoted_lines(proposal.note) if proposal.note else (),
-            "note_lost": proposal.note_lost,
-        }
-        return self._page("ask_joiner", table, reader, lobby, facts, foot="foot_joiner")
+    template = "mail/lobby.j2"
+    frame = "mail/lobby_frame.j2"
+    feet = "mail/lobby.j2"
+    reader_feet = ("foot_player", "foot_gm", "foot_gm")
 
-    def not_joined(
-        self, table: Table, reader: Reader, why: str, vacant: Sequence[str] = (), code: str = ""
-    ) -> Page:
-        """`why`: full, begun, over, barred (by three strikes), unreliable, unknown-code (to people
-        we know only) or guessed (many codes). `vacant`: whose seats can be taken over in a game
-        that has begun, by asking with the join code that the reader has.
-        """
-        return self._page(
-            "not_joined",
-            table,
-            reader,
-            None,
-            {"why": why, "vacant": tuple(vacant), "code": code},
-            foot="foot_nobody",
-        )
+    def facts(self, table: Table, reader: Reader) -> dict[str, object]:
+        now = {"zone": reader.zone, "here": seen(table.now, table, reader)}
+        return now | super().facts(table, reader)
 
-    # ---------------------------------------------------------------------------------- with a seat
-    def seated(self, table: Table, reader: Reader, lobby: Lobby, *, is_again: bool = False) -> Page:
-        """`is_again`: somebody wants to join from an address that has this seat already."""
-        facts: dict[str, object] = {"is_again": is_again}
-        return self._page("seated", table, reader, lobby, facts, foot="foot_seat")
+    def preheader(self, body: Twin) -> str:
+        """The words below the headline, which the subject has said."""
+        return body.text.partition("\n")[2]
 
-    def receipt(self, table: Table, reader: Reader, lobby: Lobby, done: Done) -> Page:
-        """What became of a message, and how the seat stands."""
-        facts = {
-            "changes": done.changes,
-            "refusals": done.refusals,
-            "note": quoted_lines(done.note) if done.note else (),
-            "cut": done.cut,
-            "helps": done.helps,
-        }
-        return self._page("receipt", table, reader, lobby, facts, foot="foot_seat")
 
-    def left(self, table: Table, reader: Reader, code: str) -> Page:
-        """The seat is given back; `code` is the table's join code, "" when there is none."""
-        return self._page("left", table, reader, None, {"join_code": code}, foot="foot_nobody")
+class TellsLobby(LobbyNotice):
+    """One that shows the table as this reader sees it."""
 
-    def full(self, table: Table, reader: Reader, lobby: Lobby) -> Page:
-        """To everybody: nobody else can sit down."""
-        return self._page("full", table, reader, lobby, {}, foot="foot_seat")
+    lobby: Lobby
 
-    def free_again(self, table: Table, reader: Reader, lobby: Lobby, who: str) -> Page:
-        """To everybody: a full table is full no more."""
-        return self._page("free_again", table, reader, lobby, {"who": who}, foot="foot_seat")
+    def facts(self, table: Table, reader: Reader) -> dict[str, object]:
+        return lobby_facts(table, reader, self.lobby) | super().facts(table, reader)
 
-    def mate_wanted(self, table: Table, reader: Reader, lobby: Lobby, who: str) -> Page:
-        """To somebody in no team yet: a player would like to have them in theirs."""
-        return self._page("mate_wanted", table, reader, lobby, {"who": who}, foot="foot_seat")
 
-    def expires_soon(self, table: Table, reader: Reader, lobby: Lobby) -> Page:
-        return self._page(
-            "expires_soon",
-            table,
-            reader,
-            lobby,
-            {},
-            foot="foot_seat" if reader.number else "foot_gm",
-        )
+# ----------------------------------------------------------------------------- before a seat is had
+class AskJoiner(TellsLobby):
+    """Asks the address from which somebody wants to join."""
 
-    def expired(self, table: Table, reader: Reader, lobby: Lobby) -> Page:
-        return self._page(
-            "expired", table, reader, lobby, {}, foot="foot_nobody" if reader.number else "foot_gm"
-        )
+    foot = "foot_joiner"
 
-    def table_closed(self, table: Table, reader: Reader) -> Page:
-        """To somebody who writes to a table that was given up."""
-        return self._page("table_closed", table, reader, None, {}, foot="foot_nobody")
+    proposal: Proposal
+    refusals: Sequence[Refusal] = ()
 
-    def colours_settled(self, table: Table, reader: Reader, granted: Sequence[object]) -> Page:
-        """To everybody as the game starts: what became of the wishes for colours, with `name`,
-        `colour` and `nth` (0: none) each.
-        """
-        return self._page(
-            "colours_settled",
-            table,
-            reader,
-            None,
-            {"granted": granted},
-            foot="foot_player" if reader.number else "foot_gm",
-        )
+    def facts(self, table: Table, reader: Reader) -> dict[str, object]:
+        asked = {"arms": arms_of(self.proposal.colour), "note": quoted_lines(self.proposal.note)}
+        return super().facts(table, reader) | asked
 
-    # -------------------------------------------------------------------------------- during a game
-    def zone_set(self, table: Table, reader: Reader) -> Page:
-        """Times are shown in `reader.zone` from now on."""
-        facts: dict[str, object] = {
-            "zone": reader.zone,
-            "here": seen(table.now, table, reader),
-            "due": seen(table.deadline, table, reader),
-        }
-        return self._page("zone_set", table, reader, None, facts, foot="foot_player")
 
-    def zone_unclear(self, table: Table, reader: Reader, refusal: Refusal) -> Page:
-        return self._page(
-            "zone_unclear", table, reader, None, {"refusal": refusal}, foot="foot_player"
-        )
+class NotJoined(LobbyNotice):
+    """There is no seat. `why`: full, begun, over, barred (by three strikes), unreliable,
+    unknown-code (only to people whom we know) or guessed (many codes). `vacant` are the seats
+    that the reader can take over in a game that has begun, with the join `code` they have.
+    """
 
-    def language_set(self, table: Table, reader: Reader, name: str) -> Page:
-        """Dates are written in `reader.locale`, which is called so, from now on."""
-        facts: dict[str, object] = {
-            "language": name,
-            "here": seen(table.now, table, reader),
-            "due": seen(table.deadline, table, reader),
-        }
-        return self._page("language_set", table, reader, None, facts, foot="foot_player")
+    foot = "foot_nobody"
 
-    def language_unclear(
-        self, table: Table, reader: Reader, written: str, suggestions: Sequence[str]
-    ) -> Page:
-        facts: dict[str, object] = {
-            "written": written,
-            "suggestions": [f"my language is {name}" for name in suggestions],
-        }
-        return self._page("language_unclear", table, reader, None, facts, foot="foot_player")
+    why: str
+    vacant: Sequence[str] = ()
+    code: str = ""
 
-    def leave_explained(
-        self, table: Table, reader: Reader, *, is_out: bool = False, begun: bool = True
-    ) -> Page:
-        """What leaving means, and the words for it: a game cannot be left like a table that has not
-        `begun`; `is_out`: the player is eliminated.
-        """
-        facts: dict[str, object] = {
-            "is_out": is_out,
-            "begun": begun,
-            "slug": table.slug,
-            "observers": table.people.observers,
-        }
-        foot = "foot_player" if begun else "foot_seat"
-        return self._page("leave_explained", table, reader, None, facts, foot=foot)
 
-    def ask_resign(self, table: Table, reader: Reader, code: str, then: str = "vacant") -> Page:
-        """To the registered address: do you really? `code` is the token that the answer must carry,
-        `then` what becomes of the seat: `vacant`, `gm` (the game master decides), `eliminate` (it
-        leaves the game) or `returned` (it goes back to whom it belongs).
-        """
-        return self._page(
-            "ask_resign", table, reader, None, {"then": then}, code=code, foot="foot_resign"
-        )
+# -------------------------------------------------------------------------------------- with a seat
+class Seated(TellsLobby):
+    """The reader has a seat; `is_again`: they had it, and asked to join again."""
 
-    def resigned(self, table: Table, reader: Reader) -> Page:
-        return self._page("resigned", table, reader, None, {}, foot="foot_nobody")
+    foot = "foot_seat"
 
-    def player_resigned(self, table: Table, reader: Reader, who: str, then: str = "vacant") -> Page:
-        """To everybody else at the table; `then` as above."""
-        return self._page(
-            "player_resigned", table, reader, None, {"who": who, "then": then}, foot="foot_player"
-        )
+    _: KW_ONLY
+    is_again: bool = False
 
-    # ------------------------------------------------------------------------------ to game masters
-    def gm_joined(
-        self, table: Table, reader: Reader, lobby: Lobby, who: str, *, was_invited: bool
-    ) -> Page:
-        return self._page(
-            "gm_joined",
-            table,
-            reader,
-            lobby,
-            {"who": who, "was_invited": was_invited},
-            foot="foot_gm",
-        )
 
-    def gm_left(
-        self, table: Table, reader: Reader, lobby: Lobby, who: str, *, declined: bool
-    ) -> Page:
-        return self._page(
-            "gm_left", table, reader, lobby, {"who": who, "declined": declined}, foot="foot_gm"
-        )
+class SeatReceipt(TellsLobby):
+    """What became of a message, and what the seat has chosen."""
 
-    def gm_barred(
-        self, table: Table, reader: Reader, lobby: Lobby, who: str, *, asked: bool = True
-    ) -> Page:
-        """Somebody with three strikes has asked for a seat, and got none; or one was kept for them
-        until the start (PR-1.11).
-        """
-        return self._page(
-            "gm_barred", table, reader, lobby, {"who": who, "asked": asked}, foot="foot_gm"
-        )
+    foot = "foot_seat"
 
-    def gm_full(self, table: Table, reader: Reader, lobby: Lobby) -> Page:
-        return self._page("gm_full", table, reader, lobby, {"slug": table.slug}, foot="foot_gm")
+    done: Done
 
-    def gm_voting_over(self, table: Table, reader: Reader, lobby: Lobby) -> Page:
-        return self._page(
-            "gm_voting_over", table, reader, lobby, {"slug": table.slug}, foot="foot_gm"
-        )
+    def facts(self, table: Table, reader: Reader) -> dict[str, object]:
+        return super().facts(table, reader) | {"note": quoted_lines(self.done.note)}
 
-    def gm_cannot_start(self, table: Table, reader: Reader, lobby: Lobby, error: str) -> Page:
-        return self._page(
-            "gm_cannot_start",
-            table,
-            reader,
-            lobby,
-            {"slug": table.slug, "error": error},
-            foot="foot_gm",
-        )
 
-    def gm_resigned(self, table: Table, reader: Reader, who: str, then: str = "vacant") -> Page:
-        return self._page(
-            "gm_resigned",
-            table,
-            reader,
-            None,
-            {"who": who, "slug": table.slug, "then": then},
-            foot="foot_gm",
-        )
+class SeatLeft(LobbyNotice):
+    """The seat is given back; `code` is the table's join code ("": there is none)."""
 
-    @staticmethod
-    def _page(
-        name: str,
-        table: Table,
-        reader: Reader,
-        lobby: Lobby | None,
-        facts: dict[str, object],
-        *,
-        code: str = "",
-        foot: str,
-    ) -> Page:
-        if lobby is not None:
-            facts = facts | lobby_facts(table, reader, lobby)
-        facts = {"title": table.title, "gm_name": table.gm_name} | facts
-        title = phrase(LOBBY, f"{name}_title", facts)
-        body = twin(LOBBY, name, facts)
-        told = body.text.partition("\n")[2]  # without the headline, which the subject has said
-        preheader = " ".join(told.replace("\N{NO-BREAK SPACE}", " ").split())[:160]
-        values: dict[str, object] = {
-            "table": table,
-            "reader": reader,
-            "title": title,
-            "body": body,
-            "corner": "",
-        }
-        values |= {
-            "preheader": preheader,
-            "foot": twin(LOBBY, foot, table, reader, code or reader.code or table.code),
-        }
-        return page("mail/lobby_frame.j2", f"[{table.title}] {title}", values)
+    foot = "foot_nobody"
+
+    code: str
+
+
+class TableFull(TellsLobby):
+    """To everybody: all seats are taken."""
+
+    foot = "foot_seat"
+
+
+class FreeAgain(TellsLobby):
+    """To everybody: a seat of a full table is free again."""
+
+    foot = "foot_seat"
+
+    who: str
+
+
+class MateWanted(TellsLobby):
+    """To a player without a team: `who` would like to have them in theirs."""
+
+    foot = "foot_seat"
+
+    who: str
+
+
+class TableExpiresSoon(TellsLobby):
+    """To everybody: we give the table up soon."""
+
+    reader_feet = ("foot_seat", "foot_gm", "foot_gm")
+
+
+class TableExpired(TellsLobby):
+    """To everybody: the game did not begin in time."""
+
+    reader_feet = ("foot_nobody", "foot_gm", "foot_gm")
+
+
+class TableClosed(LobbyNotice):
+    """To a person who writes to a table that is given up."""
+
+    foot = "foot_nobody"
+
+
+class ColoursSettled(LobbyNotice):
+    """To everybody as the game starts: who got which colour. Each of `granted` has a `name`, a
+    `colour` and the `nth` wish that it is (0: none).
+    """
+
+    granted: Sequence[object]
+
+
+# ------------------------------------------------------------------------------------ during a game
+class ZoneSet(LobbyNotice):
+    """We show times in the reader's zone from now on."""
+
+    foot = "foot_player"
+
+
+class ZoneUnclear(LobbyNotice):
+    """We know no such zone."""
+
+    foot = "foot_player"
+
+    refusal: Refusal
+
+
+class LanguageSet(LobbyNotice):
+    """We write dates in the reader's language, called `name`, from now on."""
+
+    foot = "foot_player"
+
+    name: str
+
+
+class LanguageUnclear(LobbyNotice):
+    """We know no such language for dates."""
+
+    foot = "foot_player"
+
+    written: str
+    suggestions: Sequence[str]
+
+    def facts(self, table: Table, reader: Reader) -> dict[str, object]:
+        offered = [f"my language is {name}" for name in self.suggestions]
+        return super().facts(table, reader) | {"suggestions": offered}
+
+
+class LeaveExplained(LobbyNotice):
+    """What leaving means, and the words for it, before or after the game has `begun`; `is_out`:
+    the player is eliminated.
+    """
+
+    _: KW_ONLY
+    is_out: bool = False
+    begun: bool = True
+
+    def choose_foot(self, table: Table, reader: Reader, code: str) -> str:
+        return "foot_player" if self.begun else "foot_seat"
+
+
+class AskResign(LobbyNotice):
+    """Asks the registered address for a yes. `then` is what becomes of the seat: `vacant`, `gm`
+    (the game master decides), `eliminate` (it leaves the game) or `returned` (to its owner).
+    """
+
+    foot = "foot_resign"
+
+    then: str = "vacant"
+
+
+class Resigned(LobbyNotice):
+    """The reader has given up their seat."""
+
+    foot = "foot_nobody"
+
+
+class PlayerResigned(LobbyNotice):
+    """To everybody else: `who` has resigned; `then` is as in `AskResign`."""
+
+    foot = "foot_player"
+
+    who: str
+    then: str = "vacant"
+
+
+# ---------------------------------------------------------------------------------- to game masters
+class GmJoined(TellsLobby):
+    """To the game masters: `who` has a seat."""
+
+    foot = "foot_gm"
+
+    who: str
+    _: KW_ONLY
+    was_invited: bool
+
+
+class GmLeft(TellsLobby):
+    """To the game masters: `who` has no seat any more, or `declined` one."""
+
+    foot = "foot_gm"
+
+    who: str
+    _: KW_ONLY
+    declined: bool
+
+
+class GmBarred(TellsLobby):
+    """To the game masters: a person with three strikes got no seat, although they `asked` for it or
+    one was kept for them (PR-1.11).
+    """
+
+    foot = "foot_gm"
+
+    who: str
+    _: KW_ONLY
+    asked: bool = True
+
+
+class GmFull(TellsLobby):
+    """To the game masters: all seats are taken."""
+
+    foot = "foot_gm"
+
+
+class GmVotingOver(TellsLobby):
+    """To the game masters: the vote is over."""
+
+    foot = "foot_gm"
+
+
+class GmCannotStart(TellsLobby):
+    """To the game masters: the game could not start by itself."""
+
+    foot = "foot_gm"
+
+    error: str
+
+
+class GmResigned(LobbyNotice):
+    """To the game masters: `who` has resigned; `then` is as in `AskResign`."""
+
+    foot = "foot_gm"
+
+    who: str
+    then: str = "vacant"
 
 
 def lobby_facts(table: Table, reader: Reader, lobby: Lobby) -> dict[str, object]:

@@ -4,7 +4,6 @@ from dataclasses import dataclass, field
 
 from pbem.pages.chat import ChatPages
 from pbem.pages.gm import GmPages
-from pbem.pages.lobby import LobbyPages
 from pbem.pages.results import ResultPages
 from pbem.pages.veterans import VeteranPages
 
@@ -13,7 +12,6 @@ from pbem.pages.veterans import VeteranPages
 class Pages:
     """One writer for each kind of page."""
 
-    lobby: LobbyPages = field(default_factory=LobbyPages)
     gm: GmPages = field(default_factory=GmPages)
     results: ResultPages = field(default_factory=ResultPages)
     chat: ChatPages = field(default_factory=ChatPages)

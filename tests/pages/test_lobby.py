@@ -7,12 +7,34 @@ from datetime import timedelta
 import pytest
 
 from pbem.mail.tokens import CODE_LINE
-from pbem.pages.lobby import LobbyPages
+from pbem.pages.lobby import (
+    AskJoiner,
+    AskResign,
+    FreeAgain,
+    GmCannotStart,
+    GmFull,
+    GmJoined,
+    GmLeft,
+    GmResigned,
+    GmVotingOver,
+    LeaveExplained,
+    NotJoined,
+    PlayerResigned,
+    Resigned,
+    Seated,
+    SeatLeft,
+    SeatReceipt,
+    TableExpired,
+    TableExpiresSoon,
+    TableFull,
+    ZoneSet,
+    ZoneUnclear,
+)
 from pbem.pages.lobby_view import Change, Done, Lobby, Proposal, Question, Refusal, SeatInLobby
+from pbem.pages.notice import notice_page
 from pbem.pages.page import Page
 from tests.pages.sample import NOW, reader, table
 
-LOBBY_PAGES = LobbyPages()
 BALLOT = (Question("version", ("normal", "grand"), "", 2),)
 FREE = ("yellow", "black", "sky", "orange", "pink")
 OPEN = Lobby(
@@ -48,75 +70,79 @@ BEFORE = table(
 NOBODY = reader(None, "Gerda")
 PROPOSED = Proposal("Dora", "yellow", "Europe/Berlin")
 MAILS: dict[str, Callable[[], Page]] = {
-    "ask-joiner": lambda: LOBBY_PAGES.ask_joiner(
+    "ask-joiner": lambda: notice_page(
+        AskJoiner(_without_reader(OPEN), PROPOSED),
         dataclasses.replace(BEFORE, code="c7-0-abcdefghijklmnopqrstuvwxyz"),
         reader(None, "Dora"),
-        _without_reader(OPEN),
-        PROPOSED,
     ),
-    "ask-joiner-again": lambda: LOBBY_PAGES.ask_joiner(
-        dataclasses.replace(BEFORE, code="c7-0-abcdefghijklmnopqrstuvwxyz"),
-        reader(None, "Dora"),
-        _without_reader(OPEN),
-        PROPOSED,
-        (
-            Refusal("name-taken", "Аnna", ("Anna",)),
-            Refusal("unknown-colour", "gren", ("colour green",)),
-            Refusal(
-                "zone-abbreviation", "CET", ("time zone Europe/Berlin", "time zone Europe/Oslo")
+    "ask-joiner-again": lambda: notice_page(
+        AskJoiner(
+            _without_reader(OPEN),
+            PROPOSED,
+            (
+                Refusal("name-taken", "Аnna", ("Anna",)),
+                Refusal("unknown-colour", "gren", ("colour green",)),
+                Refusal(
+                    "zone-abbreviation", "CET", ("time zone Europe/Berlin", "time zone Europe/Oslo")
+                ),
             ),
         ),
+        dataclasses.replace(BEFORE, code="c7-0-abcdefghijklmnopqrstuvwxyz"),
+        reader(None, "Dora"),
     ),
-    "seated": lambda: LOBBY_PAGES.seated(BEFORE, reader(), OPEN),
-    "lobby-receipt": lambda: LOBBY_PAGES.receipt(
+    "seated": lambda: notice_page(Seated(OPEN), BEFORE, reader()),
+    "lobby-receipt": lambda: notice_page(
+        SeatReceipt(
+            OPEN,
+            Done(
+                (
+                    Change("colour", "red"),
+                    Change("zone", "Europe/Berlin"),
+                    Change("vote", "grand", "version"),
+                ),
+                (
+                    Refusal("name-reserved", "green"),
+                    Refusal("not-understood", "nmae Bea", ("name Bea",)),
+                ),
+                "could we begin on Monday?",
+            ),
+        ),
         BEFORE,
         reader(),
-        OPEN,
-        Done(
-            (
-                Change("colour", "red"),
-                Change("zone", "Europe/Berlin"),
-                Change("vote", "grand", "version"),
-            ),
-            (
-                Refusal("name-reserved", "green"),
-                Refusal("not-understood", "nmae Bea", ("name Bea",)),
-            ),
-            "could we begin on Monday?",
+    ),
+    "table-full": lambda: notice_page(TableFull(FULL), BEFORE, reader()),
+    "left": lambda: notice_page(SeatLeft("heron-k7m2qd"), BEFORE, reader(None, "Anna")),
+    "not-joined": lambda: notice_page(NotJoined("full"), BEFORE, reader(None, "Anna")),
+    "free-again": lambda: notice_page(FreeAgain(OPEN, "Mei"), BEFORE, reader()),
+    "expires-soon": lambda: notice_page(TableExpiresSoon(OPEN), BEFORE, reader()),
+    "expired": lambda: notice_page(TableExpired(OPEN), BEFORE, reader()),
+    "zone-set": lambda: notice_page(ZoneSet(), table(), reader(zone="Asia/Tokyo")),
+    "zone-unclear": lambda: notice_page(
+        ZoneUnclear(Refusal("zone-unknown", "Osol", ("time zone Europe/Oslo",))), table(), reader()
+    ),
+    "leave-explained": lambda: notice_page(LeaveExplained(), table(), reader()),
+    "leave-before": lambda: notice_page(LeaveExplained(begun=False), BEFORE, reader()),
+    "ask-resign": lambda: notice_page(
+        AskResign(), table(), reader(), "c9-0-abcdefghijklmnopqrstuvwxyz"
+    ),
+    "resigned": lambda: notice_page(Resigned(), table(), reader()),
+    "player-resigned": lambda: notice_page(PlayerResigned("Bartek"), table(), reader()),
+    "gm-joined": lambda: notice_page(
+        GmJoined(_without_reader(OPEN), "Chloé", was_invited=False), BEFORE, NOBODY
+    ),
+    "gm-left": lambda: notice_page(
+        GmLeft(_without_reader(OPEN), "Mei", declined=True), BEFORE, NOBODY
+    ),
+    "gm-full": lambda: notice_page(GmFull(_without_reader(FULL)), BEFORE, NOBODY),
+    "gm-voting-over": lambda: notice_page(GmVotingOver(_without_reader(FULL)), BEFORE, NOBODY),
+    "gm-cannot-start": lambda: notice_page(
+        GmCannotStart(
+            _without_reader(FULL), "a grand game of 3 players has 6 to 52 provinces, not 5"
         ),
-    ),
-    "table-full": lambda: LOBBY_PAGES.full(BEFORE, reader(), FULL),
-    "left": lambda: LOBBY_PAGES.left(BEFORE, reader(None, "Anna"), "heron-k7m2qd"),
-    "not-joined": lambda: LOBBY_PAGES.not_joined(BEFORE, reader(None, "Anna"), "full"),
-    "free-again": lambda: LOBBY_PAGES.free_again(BEFORE, reader(), OPEN, "Mei"),
-    "expires-soon": lambda: LOBBY_PAGES.expires_soon(BEFORE, reader(), OPEN),
-    "expired": lambda: LOBBY_PAGES.expired(BEFORE, reader(), OPEN),
-    "zone-set": lambda: LOBBY_PAGES.zone_set(table(), reader(zone="Asia/Tokyo")),
-    "zone-unclear": lambda: LOBBY_PAGES.zone_unclear(
-        table(), reader(), Refusal("zone-unknown", "Osol", ("time zone Europe/Oslo",))
-    ),
-    "leave-explained": lambda: LOBBY_PAGES.leave_explained(table(), reader()),
-    "leave-before": lambda: LOBBY_PAGES.leave_explained(BEFORE, reader(), begun=False),
-    "ask-resign": lambda: LOBBY_PAGES.ask_resign(
-        table(), reader(), "c9-0-abcdefghijklmnopqrstuvwxyz"
-    ),
-    "resigned": lambda: LOBBY_PAGES.resigned(table(), reader()),
-    "player-resigned": lambda: LOBBY_PAGES.player_resigned(table(), reader(), "Bartek"),
-    "gm-joined": lambda: LOBBY_PAGES.gm_joined(
-        BEFORE, NOBODY, _without_reader(OPEN), "Chloé", was_invited=False
-    ),
-    "gm-left": lambda: LOBBY_PAGES.gm_left(
-        BEFORE, NOBODY, _without_reader(OPEN), "Mei", declined=True
-    ),
-    "gm-full": lambda: LOBBY_PAGES.gm_full(BEFORE, NOBODY, _without_reader(FULL)),
-    "gm-voting-over": lambda: LOBBY_PAGES.gm_voting_over(BEFORE, NOBODY, _without_reader(FULL)),
-    "gm-cannot-start": lambda: LOBBY_PAGES.gm_cannot_start(
         BEFORE,
         NOBODY,
-        _without_reader(FULL),
-        "a grand game of 3 players has 6 to 52 provinces, not 5",
     ),
-    "gm-resigned": lambda: LOBBY_PAGES.gm_resigned(table(), NOBODY, "Bartek"),
+    "gm-resigned": lambda: notice_page(GmResigned("Bartek"), table(), NOBODY),
 }
 
 
@@ -154,7 +180,7 @@ def test_nobody_sees_what_another_has_voted() -> None:
 )
 def test_every_refusal_has_words_of_its_own_and_shows_markup_as_text(code: str) -> None:
     refusal = Refusal(code, "<b>x</b>", ("colour <i>green",))
-    page = LOBBY_PAGES.receipt(BEFORE, reader(), OPEN, Done(refusals=(refusal,)))
+    page = notice_page(SeatReceipt(OPEN, Done(refusals=(refusal,))), BEFORE, reader())
     assert "<b>x</b>" in page.text
     assert "<b>x</b>" not in page.html
     assert "<i>green" not in page.html

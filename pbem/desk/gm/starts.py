@@ -23,6 +23,7 @@ from pbem.desk.ports import Desk, Services, Transaction
 from pbem.desk.table import as_told, load_table
 from pbem.grammar import seat_wishes as said
 from pbem.grammar.lobby import Trouble, find_faction
+from pbem.pages.lobby import ColoursSettled
 from pbem.pages.lobby_view import Refusal
 from pbem.pages.page import Page, Reader, Table
 from pbem.store.repositories.seats import fold_name
@@ -155,7 +156,7 @@ def _colours(post: Post, granted: Sequence[Granted]) -> Iterator[NewLetter]:
     """Who got which of the colours they wished for, to everybody."""
     return post.to(
         at_table(),
-        lambda facts, reader: post.context.pages.lobby.colours_settled(facts, reader, granted),
+        ColoursSettled(granted),
         "colours",
         f"colours:{post.table.game.id}",
     )

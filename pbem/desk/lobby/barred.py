@@ -15,6 +15,8 @@ from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.people.eligibility import is_barred, is_unreliable
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import mail_address_of, page_reader, page_table
+from pbem.pages.lobby import GmBarred, NotJoined
+from pbem.pages.notice import notice_page
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
@@ -42,7 +44,7 @@ async def give_back(talk: Conversation[Player], rows: LobbyRows) -> Handled | No
     work, services, seat, game = talk.work, talk.services, talk.seat, talk.table.game
     if seat.person_id is None or not await is_barred(work, seat.person_id):
         return None
-    page = services.pages.lobby.not_joined(page_table(talk.table, services), talk.reader, BARRED)
+    page = notice_page(NotJoined(BARRED), page_table(talk.table, services), talk.reader)
     letter = letter_to(
         services,
         Recipient(address=talk.address, name=seat.name, person_id=seat.person_id, game=game),
@@ -95,9 +97,7 @@ async def free_kept(services: Desk, game_id: int) -> None:
             rows = await read_lobby_rows(tx, game_id)
             if address is not None:
                 reader = page_reader(seat, person, services.policy.zone)
-                page = services.pages.lobby.not_joined(
-                    page_table(rows.table, services), reader, BARRED
-                )
+                page = notice_page(NotJoined(BARRED), page_table(rows.table, services), reader)
                 letter = letter_to(
                     services,
                     Recipient(
@@ -128,7 +128,5 @@ async def _tell_masters(
     await Herald(tx, rows).tell_masters(
         BARRED,
         f"{rows.game.id}:{person_id}",
-        lambda table, reader, lobby: tx.services.pages.lobby.gm_barred(
-            table, reader, lobby, name, asked=asked
-        ),
+        lambda lobby: GmBarred(lobby, name, asked=asked),
     )

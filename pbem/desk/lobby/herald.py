@@ -12,11 +12,14 @@ from pbem.desk.letters.queue import queue_letter
 from pbem.desk.lobby.rows import LobbyRows, lobby_for
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import page_reader, page_table
+from pbem.pages.lobby import Seated
 from pbem.pages.lobby_view import Lobby
-from pbem.pages.page import Page, Reader, Table
+from pbem.pages.notice import Notice, notice_page
+from pbem.pages.page import Reader, Table
 from pbem.store.repositories.seats import SeatRow
 
-LobbyPage = Callable[[Table, Reader, Lobby], Page]
+LobbyNotice = Callable[[Lobby], Notice]
+"""The class of a notice, or a function that makes one of a lobby as its reader sees it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +30,7 @@ class Herald:
     rows: LobbyRows
 
     async def tell_seats(
-        self, kind: str, key: str, page_for: LobbyPage, *, but: Collection[int] = ()
+        self, kind: str, key: str, notice_of: LobbyNotice, *, but: Collection[int] = ()
     ) -> None:
         """A letter to everybody at the table except these seats; each sees their own votes
         alone.
@@ -36,24 +39,17 @@ class Herald:
         post = await read_post(self.tx, self.rows.table, now)
         numbers = {seat.number: seat for seat in self.rows.table.seats if seat.id not in but}
 
-        def page(facts: Table, reader: Reader) -> Page:
-            seat = numbers[reader.number or 0]
-            return page_for(facts, reader, lobby_for(self.rows, seat, now))
+        def told(facts: Table, reader: Reader) -> Notice:
+            return notice_of(lobby_for(self.rows, numbers[reader.number or 0], now))
 
         seats = Seats(numbers, each_tenure=True)
-        await post.tell(self.tx.work, seats, page, kind, f"{kind}:{key}")
+        await post.tell(self.tx.work, seats, told, kind, f"{kind}:{key}")
 
-    async def tell_masters(self, kind: str, key: str, page_for: LobbyPage) -> None:
+    async def tell_masters(self, kind: str, key: str, notice_of: LobbyNotice) -> None:
         """The same to the game masters, who see nobody's votes."""
         lobby = lobby_for(self.rows, None, self.tx.now())
         post = await read_post(self.tx, self.rows.table)
-        await post.tell(
-            self.tx.work,
-            Masters(),
-            lambda facts, reader: page_for(facts, reader, lobby),
-            kind,
-            f"{kind}:{key}",
-        )
+        await post.tell(self.tx.work, Masters(), notice_of(lobby), kind, f"{kind}:{key}")
 
     async def tell_newcomer(self, seat: SeatRow, address: str, answering: Answering | None) -> None:
         """Somebody who has just sat down gets their code, and all there is to know of the table."""
@@ -62,9 +58,7 @@ class Herald:
             await self.tx.work.people.find(seat.person_id) if seat.person_id is not None else None
         )
         reader = page_reader(seat, person, self.tx.services.policy.zone)
-        page = self.tx.services.pages.lobby.seated(
-            self._page_table(seat), reader, lobby_for(self.rows, seat, now)
-        )
+        page = notice_page(Seated(lobby_for(self.rows, seat, now)), self._page_table(seat), reader)
         letter = letter_to(
             self.tx.services,
             SeatAt(game=self.rows.game, seat=seat, phase_number=0, address=address),

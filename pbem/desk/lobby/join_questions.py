@@ -22,7 +22,9 @@ from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import house_table, page_table
 from pbem.grammar import seat_wishes as said
 from pbem.grammar.lobby import LobbyReading, Trouble
+from pbem.pages.lobby import AskJoiner, NotJoined
 from pbem.pages.lobby_view import Change, Proposal, Refusal
+from pbem.pages.notice import notice_page
 from pbem.pages.page import Page, Reader
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.pending import NewPending, PendingRow
@@ -201,12 +203,14 @@ async def _send_question(
     name, colour = settle_on(talk, wanted)
     zone = wanted.zone or (known.time_zone if known is not None else rows.settings.zone)
     wishes = tuple(_wishes(rows, wanted))
-    page = services.pages.lobby.ask_joiner(
+    page = notice_page(
+        AskJoiner(
+            lobby_for(rows, None, now),
+            Proposal(name, colour, zone, wishes, wanted.note or "", note_lost=wanted.note_lost),
+            refusals,
+        ),
         page_table(rows.table, services, code=token),
         Reader(None, name, zone),
-        lobby_for(rows, None, now),
-        Proposal(name, colour, zone, wishes, wanted.note or "", note_lost=wanted.note_lost),
-        refusals,
     )
     person_id = known.id if known is not None else None
     to = Recipient(talk.address, name, person_id, rows.game, token)
@@ -241,9 +245,7 @@ async def refuse(talk: Conversation[Joiner], why: str) -> Handled:
             if why == "begun" and table.settings.people.takeovers != "off"
             else []
         )
-        page = talk.services.pages.lobby.not_joined(
-            facts, reader, why, vacant, table.game.join_code or ""
-        )
+        page = notice_page(NotJoined(why, vacant, table.game.join_code or ""), facts, reader)
         to = Recipient(address=talk.address, name="", game=table.game)
         await talk.send(talk.letter(page, ANSWER, talk.dedupe_key(ANSWER), to=to))
     return talk.writer.handled("join-refused")
@@ -253,8 +255,8 @@ async def tell_wrong_code(talk: Conversation[object]) -> Handled:
     """To somebody we know beyond doubt: there is no table of that code."""
     if await _count_today(talk, ANSWER) < ANSWERED_A_DAY:
         facts = house_table(talk.services)
-        page = talk.services.pages.lobby.not_joined(
-            facts, Reader(None, talk.reader.name, facts.zone), "unknown-code"
+        page = notice_page(
+            NotJoined("unknown-code"), facts, Reader(None, talk.reader.name, facts.zone)
         )
         await talk.answer(page, ANSWER)
     return Handled("join-wrong-code")
@@ -270,7 +272,7 @@ async def tell_guessed(talk: Conversation[object]) -> Handled:
     if (talk.person_id is not None or talk.mail.is_vouched) and not had:
         facts = house_table(talk.services)
         reader = Reader(None, talk.reader.name, facts.zone)
-        await talk.answer(talk.services.pages.lobby.not_joined(facts, reader, "guessed"), GUESSED)
+        await talk.answer(notice_page(NotJoined("guessed"), facts, reader), GUESSED)
     return Handled("guessed-too-often", ignored=True)
 
 

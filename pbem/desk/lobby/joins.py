@@ -48,6 +48,7 @@ from pbem.grammar import joining
 from pbem.grammar import seat_wishes as said
 from pbem.grammar.consent import No, Yes, read_consent
 from pbem.grammar.lobby import LobbyReading, read_lobby
+from pbem.pages.lobby import Seated
 from pbem.pages.lobby_view import Refusal
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.pending import PendingRow
@@ -325,11 +326,6 @@ async def _send_seat_again(talk: Conversation[Joiner], seat: SeatRow) -> Handled
     if await is_answered_enough(talk):
         return talk.writer.handled("join-known", ignored=True, seat_id=seat.id)
     player = await open_conversation(talk, talk.writer.rows.table, seat)
-    page = talk.services.pages.lobby.seated(
-        player.page_table(),
-        player.reader,
-        lobby_for(talk.writer.rows, seat, talk.now()),
-        is_again=True,
-    )
+    page = Seated(lobby_for(talk.writer.rows, seat, talk.now()), is_again=True)
     await player.answer(page, ANSWER)
     return talk.writer.handled("join-known", seat_id=seat.id)

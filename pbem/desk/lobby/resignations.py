@@ -30,8 +30,9 @@ from pbem.desk.phases.standings import may_close_early, read_standings
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, load_table, page_reader, page_table
 from pbem.grammar.consent import parse_sure_consent
-from pbem.pages.notice import Notice
-from pbem.pages.page import Page, Reader, Table
+from pbem.pages.lobby import AskResign, GmResigned, PlayerResigned, Resigned
+from pbem.pages.notice import Notice, notice_page
+from pbem.pages.page import Reader, Table
 from pbem.pages.people import GmSeatGivenUp
 from pbem.store.repositories.post.pending import NewPending, PendingRow
 from pbem.store.repositories.seats import SeatRow
@@ -77,11 +78,11 @@ async def ask_to_resign(talk: Conversation[Player]) -> None:
         )
     )
     token = question_token(services.key, pending.id)
-    page = services.pages.lobby.ask_resign(
+    page = notice_page(
+        AskResign(await what_becomes(work, talk.table, seat)),
         page_table(talk.table, services, code=token),
         talk.reader,
         token,
-        await what_becomes(work, talk.table, seat),
     )
     letter = letter_to(
         services,
@@ -141,7 +142,8 @@ async def _say_farewell(talk: Conversation[object], table: OpenTable, seat: Seat
         Recipient(
             address=talk.mail.sender or "", name=seat.name, person_id=seat.person_id, game=game
         ),
-        talk.services.pages.lobby.resigned(
+        notice_page(
+            Resigned(),
             page_table(table, talk.services),
             page_reader(seat, person, talk.services.policy.zone),
         ),
@@ -173,7 +175,7 @@ async def vacate(tx: Transaction[Context], table: OpenTable, seat: SeatRow) -> N
     who still sits there is told, and the game masters. What becomes of the seat is as the table
     says.
     """
-    now, pages = tx.now(), tx.services.pages.lobby
+    now = tx.now()
     then = await what_becomes(tx.work, table, seat)
     one = await find_substitution(tx.work, seat)
     if one is not None and one.begun:
@@ -197,13 +199,13 @@ async def vacate(tx: Transaction[Context], table: OpenTable, seat: SeatRow) -> N
     post = await read_post(tx, fresh, now)
     key = f"player-resigned:{table.game.id}:{seat.id}:{seat.tenure}"
 
-    def page_for(facts: Table, reader: Reader) -> Page | Notice:
+    def told(facts: Table, reader: Reader) -> Notice:
         if reader.number is not None:
-            return pages.player_resigned(facts, reader, seat.name, then)
+            return PlayerResigned(seat.name, then)
         if then == "gm":
             return GmSeatGivenUp(seat.name, can_go=True)
-        return pages.gm_resigned(facts, reader, seat.name, then)
+        return GmResigned(seat.name, then)
 
-    await post.tell(tx.work, at_table(), page_for, "player-resigned", key)
+    await post.tell(tx.work, at_table(), told, "player-resigned", key)
     if then != "eliminate":
         await post.send(tx.work, await vacancy_letters(tx, post, seat.number))

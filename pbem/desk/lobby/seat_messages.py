@@ -27,7 +27,9 @@ from pbem.grammar import seat_wishes as said
 from pbem.grammar.called import skeleton
 from pbem.grammar.house import commands as c
 from pbem.grammar.lobby import LobbyReading, Trouble, read_lobby
+from pbem.pages.lobby import SeatLeft, SeatReceipt
 from pbem.pages.lobby_view import Change, Done, Refusal
+from pbem.pages.notice import notice_page
 from pbem.pages.notices import WordsCut
 from pbem.store.repositories.seats import SeatRow
 
@@ -222,10 +224,8 @@ async def _leave(talk: Conversation[Player], rows: LobbyRows, *, declined: bool)
     """The seat is given back at once: it can be taken again as long as the table is open."""
     services, seat, game = talk.services, talk.seat, talk.table.game
     if await free_seat(talk, rows, seat, declined=declined):
-        page = services.pages.lobby.left(
-            page_table(talk.table, services),
-            talk.reader,
-            game.join_code or "",
+        page = notice_page(
+            SeatLeft(game.join_code or ""), page_table(talk.table, services), talk.reader
         )
         letter = letter_to(
             services,
@@ -269,7 +269,7 @@ async def _send_receipt(talk: Conversation[Player], doings: Doings, reading: Lob
         cut=reading.cut,
         helps=doings.helps,
     )
-    page = services.pages.lobby.receipt(facts, reader, lobby_for(rows, seat, now), done)
+    page = notice_page(SeatReceipt(lobby_for(rows, seat, now), done), facts, reader)
     letter = letter_to(
         services,
         SeatAt(game=rows.game, seat=seat, phase_number=0, address=talk.address),

@@ -14,6 +14,7 @@ from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable
 from pbem.grammar import seat_wishes as said
 from pbem.grammar.called import NameRefused, parse_name, skeleton
+from pbem.pages.lobby import FreeAgain, GmFull, GmJoined, GmLeft, MateWanted, TableFull
 from pbem.pages.lobby_view import Refusal
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.seats import SeatRow
@@ -172,9 +173,7 @@ async def look_after_arrival(
         await Herald(tx, rows).tell_masters(
             "lobby-joined",
             f"{game_id}:{key}",
-            lambda table, reader, lobby: tx.services.pages.lobby.gm_joined(
-                table, reader, lobby, seat.name, was_invited=was_invited
-            ),
+            lambda lobby: GmJoined(lobby, seat.name, was_invited=was_invited),
         )
     return rows
 
@@ -183,13 +182,13 @@ async def _open_vote(
     tx: Transaction[Context], rows: LobbyRows, key: str, *, but: frozenset[int]
 ) -> LobbyRows:
     """The table is full: the vote's clock runs from now, and everybody is told."""
-    now, game_id, pages = tx.now(), rows.game.id, tx.services.pages.lobby
+    now, game_id = tx.now(), rows.game.id
     until = now + VOTING if not rows.has_voted else now if rows.settings.starts == "full" else None
     await tx.work.games.set_voting(game_id, until)
     rows = await read_lobby_rows(tx, game_id)
     herald = Herald(tx, rows)
-    await herald.tell_seats("lobby-full", f"{game_id}:{key}", pages.full, but=but)
-    await herald.tell_masters("lobby-full", f"{game_id}:{key}", pages.gm_full)
+    await herald.tell_seats("lobby-full", f"{game_id}:{key}", TableFull, but=but)
+    await herald.tell_masters("lobby-full", f"{game_id}:{key}", GmFull)
     return rows
 
 
@@ -235,9 +234,7 @@ async def take_side(tx: Transaction[Context], game_id: int, seat: SeatRow, chose
         await Herald(tx, rows).tell_seats(
             "lobby-mate",
             f"{game_id}:{seat.id}:{seat.tenure}",
-            lambda table, reader, lobby: tx.services.pages.lobby.mate_wanted(
-                table, reader, lobby, me.name
-            ),
+            lambda lobby: MateWanted(lobby, me.name),
             but=others,
         )
 
@@ -257,19 +254,16 @@ async def free_seat(
     await tx.work.games.set_voting(game_id, None)
     rows = await read_lobby_rows(tx, game_id)
     herald = Herald(tx, rows)
-    pages = tx.services.pages.lobby
     key = f"{seat.id}:{seat.tenure}"
     if before.is_full:
         await herald.tell_seats(
             "lobby-free",
             f"{game_id}:{key}",
-            lambda table, reader, lobby: pages.free_again(table, reader, lobby, seat.name),
+            lambda lobby: FreeAgain(lobby, seat.name),
         )
     await herald.tell_masters(
         "lobby-left",
         f"{game_id}:{key}",
-        lambda table, reader, lobby: pages.gm_left(
-            table, reader, lobby, seat.name, declined=declined
-        ),
+        lambda lobby: GmLeft(lobby, seat.name, declined=declined),
     )
     return True

@@ -16,6 +16,7 @@ from pbem.grammar.house.reading import read_alone
 from pbem.grammar.leaving import wants_to_leave
 from pbem.grammar.lobby import read_colours
 from pbem.grammar.unsent import find_for_others
+from pbem.pages.lobby import LeaveExplained
 from pbem.pages.notices import (
     AnswerKept,
     CameBefore,
@@ -102,11 +103,8 @@ async def answer_leaving(talk: Conversation[Player], text: str) -> bool:
     """
     if not wants_to_leave(text):
         return False
-    page = talk.services.pages.lobby.leave_explained(
-        talk.page_table(),
-        talk.reader,
-        is_out=talk.seat.status == "eliminated",
-        begun=talk.table.state is not None,
+    page = LeaveExplained(
+        is_out=talk.seat.status == "eliminated", begun=talk.table.state is not None
     )
     await talk.answer(page, "answer")
     return True

@@ -43,6 +43,7 @@ from pbem.grammar.kit.reading import Reading
 from pbem.grammar.people import Back, ReadLog, Watchers
 from pbem.grammar.splitting import split_said
 from pbem.grammar.unsent import find_for_others
+from pbem.pages.lobby import TableClosed
 from pbem.pages.notice import Notice
 from pbem.pages.notices import (
     AnotherTable,
@@ -274,9 +275,7 @@ async def _take_unbegun(talk: Conversation[Player], done: Handled) -> Handled:
         return done
     if talk.table.game.status == "open":
         return await take_lobby_message(talk, rest)
-    await talk.answer(
-        talk.services.pages.lobby.table_closed(talk.page_table(), talk.reader), "notice"
-    )
+    await talk.answer(TableClosed(), "notice")
     return outcome_of(done, "table-closed")
 
 

@@ -39,8 +39,9 @@ from pbem.grammar.house.formatting import format_command
 from pbem.grammar.languages import language_name
 from pbem.grammar.veterans import LIST
 from pbem.mail.tokens import parse_message_id_token, parse_token
+from pbem.pages.lobby import LanguageSet, LanguageUnclear, LeaveExplained, ZoneSet, ZoneUnclear
 from pbem.pages.lobby_view import Refusal
-from pbem.pages.notice import Notice
+from pbem.pages.notice import Notice, notice_page
 from pbem.pages.notices import GameOver, WordsCut
 from pbem.pages.page import Page, StoredVersion
 
@@ -259,33 +260,33 @@ async def _resend(
     return None if sent else await _status(talk, standing, command)
 
 
-async def _zone(talk: Conversation[Player], standing: Standing[Any], command: c.Zone) -> Page:
+async def _zone(
+    talk: Conversation[Player], standing: Standing[Any], command: c.Zone
+) -> Page | Notice:
     """Times are shown in that zone from this very answer on."""
-    zone, pages = command.zone, talk.services.pages.lobby
+    zone = command.zone
     if isinstance(zone, c.Unclear):
         nearest = tuple(format_command(c.Zone(name)) for name in zone.suggestions)
         refusal = Refusal(zone.code, zone.written, nearest)
-        return pages.zone_unclear(talk.page_table(), talk.reader, refusal)
+        return ZoneUnclear(refusal)
     if talk.seat.person_id is not None:
         await talk.work.people.set_time_zone(talk.seat.person_id, zone)
-    return pages.zone_set(talk.page_table(), dataclasses.replace(talk.reader, zone=zone))
+    return notice_page(ZoneSet(), talk.page_table(), dataclasses.replace(talk.reader, zone=zone))
 
 
 async def _language(
     talk: Conversation[Player], standing: Standing[Any], command: c.Language
-) -> Page:
+) -> Page | Notice:
     """Dates are written in that language from this very answer on; all else stays English."""
-    language, pages = command.code, talk.services.pages.lobby
+    language = command.code
     if isinstance(language, c.Unclear):
-        return pages.language_unclear(
-            talk.page_table(), talk.reader, language.written, language.suggestions
-        )
+        return LanguageUnclear(language.written, language.suggestions)
     if talk.seat.person_id is not None:
         await talk.work.people.set_locale(talk.seat.person_id, language)
-    return pages.language_set(
+    return notice_page(
+        LanguageSet(language_name(language)),
         talk.page_table(),
         dataclasses.replace(talk.reader, locale=language),
-        language_name(language),
     )
 
 
@@ -295,9 +296,7 @@ async def _leave(
     """A game that runs is not left like a table that has not begun."""
     if talk.table.game.status in ("over", "ended"):
         return GameOver()
-    return talk.services.pages.lobby.leave_explained(
-        talk.page_table(), talk.reader, is_out=talk.seat.status == "eliminated"
-    )
+    return LeaveExplained(is_out=talk.seat.status == "eliminated")
 
 
 async def _resign(

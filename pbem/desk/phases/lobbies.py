@@ -15,6 +15,7 @@ from pbem.desk.mandate import By, Refused
 from pbem.desk.people.departures import tend_people
 from pbem.desk.ports import Context, Services, Transaction
 from pbem.desk.table import decode_settings, encode_settings
+from pbem.pages.lobby import GmCannotStart, GmVotingOver, TableExpired, TableExpiresSoon
 from pbem.store.repositories.games import GameRow
 
 REMIND_BEFORE = timedelta(days=3)
@@ -96,9 +97,7 @@ async def _end_vote(tx: Transaction[Context], rows: LobbyRows) -> bool:
         )
         return False
     await tx.work.games.set_voting(game.id, None)
-    await Herald(tx, rows).tell_masters(
-        "lobby-voted", _key(game), tx.services.pages.lobby.gm_voting_over
-    )
+    await Herald(tx, rows).tell_masters("lobby-voted", _key(game), GmVotingOver)
     return False
 
 
@@ -129,9 +128,7 @@ async def _give_up_starting(tx: Transaction[Context], rows: LobbyRows, error: st
     await Herald(tx, rows).tell_masters(
         "lobby-cannot-start",
         _key(game),
-        lambda table, reader, lobby: tx.services.pages.lobby.gm_cannot_start(
-            table, reader, lobby, error
-        ),
+        lambda lobby: GmCannotStart(lobby, error),
     )
 
 
@@ -144,8 +141,8 @@ async def _expire(tx: Transaction[Context], rows: LobbyRows) -> None:
         await tx.work.games.set_expiry(game.id, game.voting_until + VOTES_LAST)
         return
     herald = Herald(tx, rows)
-    await herald.tell_seats("lobby-expired", f"{game.id}", tx.services.pages.lobby.expired)
-    await herald.tell_masters("lobby-expired", f"{game.id}", tx.services.pages.lobby.expired)
+    await herald.tell_seats("lobby-expired", f"{game.id}", TableExpired)
+    await herald.tell_masters("lobby-expired", f"{game.id}", TableExpired)
     await tx.work.games.end(game.id, "give_up", now)
     await tx.work.log.add(
         game_id=game.id, actor=BY_ITSELF, command="table expired", at=now, public=True
@@ -158,8 +155,8 @@ async def _remind(tx: Transaction[Context], rows: LobbyRows) -> None:
     kept = msgspec.structs.replace(rows.settings, reminded_of=game.expires_at)
     await tx.work.games.set_settings(game.id, encode_settings(kept))
     herald, key = Herald(tx, rows), f"{game.id}:{game.expires_at.isoformat()}"
-    await herald.tell_seats("lobby-reminder", key, tx.services.pages.lobby.expires_soon)
-    await herald.tell_masters("lobby-reminder", key, tx.services.pages.lobby.expires_soon)
+    await herald.tell_seats("lobby-reminder", key, TableExpiresSoon)
+    await herald.tell_masters("lobby-reminder", key, TableExpiresSoon)
 
 
 def _key(game: GameRow) -> str:

@@ -53,7 +53,7 @@ class Settings(msgspec.Struct, frozen=True):
     `hours` overrides the rules' windows by kind of phase; `map_text` is a GM's own map file.
     `votes` are the questions put to the vote before the start. `most_players` 0: as many as the
     game takes; a table that `starts` "full" begins by itself once nobody else can sit down and the
-    vote is over. `secrets`: a game master who plays here may look at secrets all the same.
+    vote is over. `secrets`: a game master who plays here may look at secrets anyway.
     `suppositions`: how many times a player may ask in a phase what would happen (0: never).
 
     `clock`, `days` and `quiet` are when deadlines may be, as `desk.windows` reads them ("": at any
@@ -86,11 +86,11 @@ class Settings(msgspec.Struct, frozen=True):
     tells_names: bool = False
     people: PeopleRules = PeopleRules()
     idle: dict[int, int] = {}
-    """Seats that go on by the rules' defaults and are not waited for: the tenure of each, by the
+    """Seats that play by the rules' defaults and are not waited for: the tenure of each, by the
     seat's id.
     """
     language: str = "en"
-    """The language of dates, as a BCP 47 or POSIX name, of who has chosen none."""
+    """The language of dates, as a BCP 47 or POSIX name, for players who have chosen none."""
     reminded_of: datetime | None = None
     """Before the start: the expiry that everybody was reminded of."""
 
@@ -328,6 +328,15 @@ def page_reader(seat: SeatRow, person: PersonRow | None, zone: str) -> Reader:
     if person is None:
         return Reader(seat.number, seat.name, zone)
     return Reader(seat.number, seat.name, person.time_zone, person.locale)
+
+
+def reader_of(person: PersonRow | None, context: Context, name: str = "") -> Reader:
+    """A reader without a seat, with times in their own zone; somebody unknown by this name, with
+    times in the zone of the house.
+    """
+    if person is None:
+        return Reader(None, name, context.policy.zone)
+    return Reader(None, person.name, person.time_zone, person.locale)
 
 
 async def mail_address_of(work: Work, person_id: int | None) -> str | None:

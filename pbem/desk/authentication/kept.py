@@ -16,10 +16,9 @@ from pbem.desk.envelope.message import channel_of
 from pbem.desk.envelope.recipients import Recipient, letter_to
 from pbem.desk.letters.queue import ask_for_delivery, queue_letter
 from pbem.desk.ports import Context, Desk, Transaction
-from pbem.desk.table import house_table
+from pbem.desk.table import house_table, reader_of
 from pbem.pages.notice import notice_page
 from pbem.pages.notices import LetGo
-from pbem.pages.page import Reader
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.repositories.post.pending import PendingRow
@@ -217,9 +216,7 @@ async def let_go(tx: Transaction[Context], pending: PendingRow) -> None:
     if not quotes:
         return
     person = await tx.work.people.find_by_address(channel_of(pending.address), pending.address)
-    reader = Reader(None, "", tx.services.policy.zone)
-    if person is not None:
-        reader = Reader(None, person.name, person.time_zone, person.locale)
+    reader = reader_of(person, tx.services)
     page = notice_page(LetGo(pending.purpose, quotes, count), house_table(tx.services), reader)
     letter = letter_to(
         tx.services,

@@ -8,10 +8,9 @@ from pbem.desk.envelope.recipients import Recipient, asked_by, letter_to, questi
 from pbem.desk.letters.queue import queue_letter
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.ports import Context
-from pbem.desk.table import house_table
+from pbem.desk.table import house_table, reader_of
 from pbem.pages.notice import notice_page
 from pbem.pages.notices import QuestionElsewhere, QuestionOver, QuestionUnclear
-from pbem.pages.page import Reader
 from pbem.store.repositories.post.pending import PendingRow
 
 OVER, UNCLEAR, ELSEWHERE = "question-over", "question-unclear", "question-elsewhere"
@@ -63,11 +62,7 @@ async def tell_elsewhere(talk: Conversation[object], pending: PendingRow) -> Non
     if "@" not in pending.address or is_over(pending, talk.services):
         return
     person = await talk.work.people.find_by_address(MAIL, pending.address)
-    reader = (
-        Reader(None, person.name, person.time_zone, person.locale)
-        if person is not None
-        else Reader(None, "", talk.services.policy.zone)
-    )
+    reader = reader_of(person, talk.services)
     token = question_token(talk.services.key, pending.id)
     page = notice_page(
         QuestionElsewhere(talk.mail.sender or "", talk.mail.text),

@@ -107,7 +107,7 @@ class Holder:
 
 
 def holder_of(seat: SeatRow, phase_number: int) -> Holder | None:
-    """Whoever sits there now; None where nobody does."""
+    """The player who sits there now; None for an empty seat."""
     return (
         None
         if seat.person_id is None
@@ -144,7 +144,7 @@ class Keyboard:
         return tuple(self.made)
 
     def below(self, letter: NewLetter) -> NewLetter:
-        """The same letter with these buttons below it, for who gets it in a chat."""
+        """The same letter with these buttons below it in a chat."""
         return msgspec.structs.replace(letter, buttons=self.rows, taps=self.taps)
 
     def _button(self, text: str, action: Action) -> ChatButton:
@@ -154,7 +154,7 @@ class Keyboard:
 
 
 def with_answers(letter: NewLetter, context: Context, pending_id: int) -> NewLetter:
-    """A question with its two answers below it, for who gets it in a chat."""
+    """A question with its two answers below it in a chat."""
     if letter.person_id is None:
         return letter
     words = context.pages.chat.words
@@ -192,5 +192,5 @@ def parse_action(text: str) -> Action:
 def in_lines(
     buttons: Sequence[tuple[str, Action]], width: int
 ) -> list[tuple[tuple[str, Action], ...]]:
-    """Buttons side by side, so many a line."""
+    """Buttons side by side, `width` of them a line."""
     return [tuple(buttons[at : at + width]) for at in range(0, len(buttons), width)]

@@ -44,8 +44,8 @@ SPANS = (("span_today", 0), ("span_3", 2), ("span_week", 6), ("span_weeks", 13))
 def choices_below(
     services: Services, table: OpenTable, seat: SeatRow, reader: Reader, command: c.AnyCommand
 ) -> Keyboard | None:
-    """The buttons for an answer to this, for who gets it in a chat; None: it has none, or
-    nobody sits there.
+    """The buttons below an answer to this in a chat. None: it has no buttons, or the seat is
+    empty.
     """
     make = _BELOW.get(type(command))
     if make is None or seat.person_id is None:

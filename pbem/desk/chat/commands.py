@@ -164,7 +164,9 @@ def argument_of(said: Said) -> str:
 
 
 def meant_by(said: Said) -> str | None:
-    """What a command means, with all that is written below it. None: it is none of the bot's."""
+    """What a command means, with all that is written below it. None: the bot has no such
+    command.
+    """
     meant = COMMANDS.get(said.command or "")
     if meant is None:
         return None
@@ -174,8 +176,8 @@ def meant_by(said: Said) -> str | None:
 
 
 JOIN, MINE, TAKE = "join_", "my_", "take_"
-"""What links to the bot begin with, beside those that bind a chat: a table's join code, a table's
-number, a vacant seat's code.
+"""The beginnings of links to the bot, besides those that bind a chat: a table's join code, a
+table's number, a vacant seat's code.
 """
 
 
@@ -199,7 +201,7 @@ def words_of(said: Said) -> str:
 
 
 def unknown_command(said: Said) -> str:
-    """The name of a command that is none of the bot's; "" for any other message."""
+    """The name of a command that the bot does not have; "" for any other message."""
     return (
         said.command
         if said.command is not None

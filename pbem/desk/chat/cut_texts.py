@@ -1,7 +1,7 @@
 """Texts that a chat program has cut into several messages (`pbem.telegram.parts`) are one message.
 
 Every update is stored as it came. With it we store, in the same transaction, of which text it is a
-part. The first part waits for the next. We act on nothing of it before the next has come, or
+part. The first part waits for the next. We act on no part before the next has come, or
 another update of its sender, or the wait is over. It is then handled with all its parts, each time
 it is handled. An edit of a part is an edit of the whole text.
 """

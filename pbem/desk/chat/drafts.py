@@ -40,7 +40,7 @@ class ChatDraft(msgspec.Struct, frozen=True):
 
 def chat_drafts(letter: NewLetter, *, silent: bool = False) -> tuple[ChatDraft, ...]:
     """The messages a letter comes to, the first with its picture; the buttons stand below the
-    last. What is too long to stand below a picture stands in a message behind it, but for the
+    last. What is too long to stand below a picture stands in a message behind it, except the
     title.
     """
     html = letter.chat or _plainly(letter.draft)

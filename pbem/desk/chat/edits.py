@@ -2,7 +2,7 @@
 
 Orders in them count as they stand now, as long as the phase is open
 (`pbem.desk.messages.receipts`). What has gone to others does not go again, and what took effect at
-once does not happen again: those are told of, and of how to say it anew.
+once does not happen again: the player reads that, and how to say it again.
 """
 
 from collections.abc import AsyncIterator

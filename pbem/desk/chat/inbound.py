@@ -9,7 +9,7 @@ from pbem.telegram.updates import Said, Tapped, Update
 
 
 def message_of_update(update: Update) -> Message:
-    """An update as a message; what is none has no words."""
+    """An update as a message; one that is not a message has no words."""
     if isinstance(update, Said):
         return message_of_said(update, words_of(update) if update.chat_kind == "private" else None)
     return Message(
@@ -33,8 +33,8 @@ def message_of_update(update: Update) -> Message:
 def message_of_said(said: Said, text: str | None = None) -> Message:
     """A message of a private chat (or, with `text`, what a tap or a command in it means).
 
-    Telegram vouches for the numeric id of whoever wrote, as a DMARC pass does for a mail's sender;
-    for nobody else's words.
+    Telegram vouches for the numeric id of the writer, as a DMARC pass does for a mail's sender;
+    for no other person's words.
     """
     words, refused = readable(said.text if text is None else text)
     return Message(

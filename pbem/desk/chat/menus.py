@@ -34,7 +34,7 @@ ENTRIES_IN_A_LINE = 2
 BEFORE_IT_OPENS = timedelta(minutes=1)
 """A window counts from a full minute; what is asked in it has gone out by then."""
 NOTHING_STANDS = "0"
-"""The version of orders that there are none of yet."""
+"""The version of orders before the first ones."""
 
 
 NO_ORDERS: Standing[Any] = Standing()
@@ -112,9 +112,8 @@ def _action(button: MenuButton, version: str) -> Action:
 async def _retire(
     tx: Transaction[Context], seat: SeatRow, table: OpenTable, chat_id: str, now: datetime
 ) -> None:
-    """An older menu of this seat says where it goes on, and has no buttons any more: there is never
-    a second one alive, and what somebody looked at there and never chose shall not read like an
-    order.
+    """An older menu of this seat points to the new one and loses its buttons. Only one menu works
+    at a time, and a step that a player only looked at must not read like an order.
     """
     opened_at = table.phase.opened_at - BEFORE_IT_OPENS if table.phase is not None else now
     for row in await tx.work.outbox.list_last_of_seat(seat.id, (MENU,)):
@@ -137,7 +136,7 @@ async def close_menus(
     now: datetime,
 ) -> None:
     """The open phase is closed: its menus say so, and have no buttons any more. `turn` is the one
-    that comes, 0: the same goes on; `shown` is what was written to chats in the phase.
+    that comes, 0: the same continues; `shown` is what was written to chats in the phase.
     """
     turn_word = table.kind.pages.turn_word
     words = (

@@ -167,7 +167,7 @@ def note_letter(
     kind: str = NOTE,
     reply_to: int | None = None,
 ) -> NewLetter:
-    """A short answer to a chat, whoever reads there."""
+    """A short answer to a chat."""
     answered = Answering(None, (), TELEGRAM, reply_to)
     return letter_to(context, to, page, kind, f"{kind}:{key}", answered=answered)
 

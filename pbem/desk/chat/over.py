@@ -95,8 +95,8 @@ async def close_keyboards(
     """The open phase is closed: what could be tapped in it cannot be any more, and receipts say so
     in place of their deadline. Behind all letters of the close, as nobody is to wait for this.
 
-    `shown` is what was written to chats in the phase; `turn` the one that comes, 0: the same goes
-    on.
+    `shown` is what was written to chats in the phase; `turn` the one that comes, 0: the same
+    continues.
     """
     phase = table.phase
     if phase is None:

@@ -38,7 +38,7 @@ async def place_receipt(work: Work, letter: NewLetter, mail: Message, since: dat
     row = await find_last_message(work, letter.address)
     if row is None or not _is_of_same(row, letter) or row.created_at < since:
         return Place()
-    if draft_of(row).secret is not None:  # it answers other things as well, which shall stand
+    if draft_of(row).secret is not None:  # it answers other things as well, which must stay
         return Place(before=row)
     message_id = message_of(row)
     if message_id is not None:

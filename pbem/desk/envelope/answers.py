@@ -1,11 +1,11 @@
-"""What is to be said to whoever wrote a message: gathered while it is handled, joined at its end.
+"""The answers to a message: gathered while it is handled, joined at its end.
 
 One message gets one answer. Of the answers these stay apart: a second picture or file, since a
-letter has one of each; what takes the place of an older message in a chat, since what stands there
-is to be changed again; and what goes to another address, or is set in no frame of ours.
+letter has one of each; what takes the place of an older message in a chat, since we may
+change that place again; and what goes to another address, or is set in no frame of ours.
 
 A question of ours that waits for a yes is a letter of its own, since its reply means that yes. It
-is asked where it is all that there is to say; where more is, the one answer tells how to be asked.
+is asked alone where we have nothing else to say; else the one answer tells how to get it.
 
 No answers in this sense, and queued by themselves, are a letter sent once more, which answers its
 own phase; one to somebody who has no seat any more; menus, which change as they are tapped; and

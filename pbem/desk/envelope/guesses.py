@@ -1,5 +1,5 @@
-"""Codes that opened nothing: whoever has tried so many within an hour is heard about no code until
-that hour is over.
+"""Codes that opened nothing: after too many tries within an hour we take no code from that sender
+until the hour is over.
 
 Only senders who are known to be who they say they are: an address that anybody may have put there
 would lock its true owner out. Those are held to the pace at which strangers are read
@@ -14,7 +14,7 @@ from pbem.desk.envelope.message import Message
 AN_HOUR = 10
 REMEMBERED = 10_000
 CODES_A_MESSAGE = 3
-"""So many codes of one message are looked at."""
+"""The most codes of one message that we look at."""
 
 
 class Guesses:

@@ -1,4 +1,4 @@
-"""What becomes of a message: the answers of whoever handles one."""
+"""What becomes of a message, as its handler says."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ class Handled:
     pop: str = ""
     alert: bool = False
     again: str | None = None
-    """The message is to be handled once more, with these facts."""
+    """We must handle the message once more, with these facts."""
 
 
 def outcome_of(done: Handled, outcome: str) -> Handled:
@@ -31,7 +31,7 @@ def outcome_of(done: Handled, outcome: str) -> Handled:
 
 @dataclass(frozen=True, slots=True)
 class Forgetting:
-    """Whoever has this address wants to be forgotten, and has confirmed it. It is done in units of
+    """The owner of this address wants to be forgotten, and has confirmed it. It is done in units of
     work of its own, after which the message itself is forgotten too.
     """
 
@@ -51,8 +51,8 @@ class NotYet:
 class Commanding:
     """The message gives a game master's commands. They are carried out in units of work of their
     own, each once by its cause (`cause` and the line), before the message is settled. `game_id` is
-    the table meant where a line names none; `confirmed` says that dangerous ones were asked back
-    already.
+    the table meant where a line names none; `confirmed` says that the writer has confirmed
+    dangerous ones.
     """
 
     person: PersonRow
@@ -68,4 +68,4 @@ class Commanding:
 
 
 class Outdated(Exception):
-    """Who wrote was judged by what is true no more when the answer is written."""
+    """We judged the writer by facts that are no longer true when we write the answer."""

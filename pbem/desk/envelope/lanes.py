@@ -15,7 +15,7 @@ A close waits for every message of the first two lanes that came before its dead
 Strangers' messages it awaits for `STRANGERS_HOLD` at most, so that a flood of them holds up no
 table for ever. They cannot be orders: the writer had, when the message came, no chat and no address
 at any table, and no code of ours. At the most the house asks somebody a question about them, and
-the yes to it is a message of its own. Whoever became known while they waited leaves the lane
+the yes to it is a message of its own. A sender who becomes known meanwhile leaves the lane
 (`leave_strangers`), and is awaited again.
 
 Mails that still lie on the server are fetched by the same lanes, judged by their heads, and hold up
@@ -32,7 +32,7 @@ STRANGERS_HOLD = timedelta(minutes=1)
 
 
 async def leave_strangers(database: Database) -> None:
-    """Whoever is known by now is a stranger no more: what waits of theirs is handled with the
+    """A sender who is known by now is no longer a stranger: we handle their messages with the
     players' (`Inbox.has_known`: whether there is something).
     """
     async with database.write() as work:

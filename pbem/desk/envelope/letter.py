@@ -34,7 +34,7 @@ class Attachment(msgspec.Struct, frozen=True):
 
 class Draft(msgspec.Struct, frozen=True):
     """What the outbox keeps of a letter; small texts and files only, the picture lies in its own
-    table. `cancelled` are calendar entries that hold no more. `secret`, of several answers in one
+    table. `cancelled` are calendar entries that no longer hold. `secret`, of several answers in one
     letter, are the words that show its reader's own orders; None: it is one answer.
     """
 
@@ -141,7 +141,7 @@ class Answering(msgspec.Struct, frozen=True):
 
     @classmethod
     def to_mail(cls, message_id: str | None, references: Sequence[str]) -> "Answering":
-        """The same for a mail of which no more is known."""
+        """The same for a mail of which we know only these."""
         fit = (parse_message_id(reference) for reference in references[-8:])
         own = parse_message_id(message_id) if message_id is not None else None
         return cls(own, tuple(reference for reference in fit if reference is not None))

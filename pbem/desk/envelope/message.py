@@ -57,7 +57,7 @@ class Message:
     written_at: datetime | None = None
     """When a message was first sent that this is the edit of."""
     unknown_command: str = ""
-    """A command of a chat that is none of ours; `text` is then the message without its slash."""
+    """A command of a chat that is not one of ours; `text` is then the message without its slash."""
     elsewhere: str = ""
     """What it says below the name of another table of its writer: it is about one table alone."""
     quotes: bool = False

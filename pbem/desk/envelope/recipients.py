@@ -69,8 +69,8 @@ def unsubscribe_link(policy: Policy, words: str | None, token: str) -> str | Non
 
 @dataclass(frozen=True, slots=True)
 class SeatAt:
-    """Whoever sits there now, in this phase, at the address that a letter goes to. A reply proves
-    the seat, for this phase. `on_list`: everybody at the table gets the same page.
+    """The player who sits there now, in this phase, at the address that a letter goes to. A reply
+    proves the seat, for this phase. `on_list`: everybody at the table gets the same page.
     """
 
     game: GameRow
@@ -164,7 +164,7 @@ class Recipient:
         return None
 
     def unsubscribe(self, policy: Policy, kind: str, token: str, *, is_answer: bool) -> str | None:
-        """The link that ends letters to somebody who looks on."""
+        """The link that ends letters to an observer."""
         words = ENDS["observing"] if self.looks_on and not is_answer else None
         return unsubscribe_link(policy, words, token)
 

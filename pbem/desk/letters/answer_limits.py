@@ -1,5 +1,5 @@
-"""How many answers somebody gets: so many of a kind an hour, and so many a day, for a machine may
-be answering ours.
+"""How many answers somebody gets: limits of each kind for an hour and for a day, because a machine
+may be answering ours.
 
 Nothing that is written is refused or lost by it: only its answer is withheld. The last answer
 before that says so.
@@ -32,7 +32,7 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """So many answers of these kinds together within that time, to a mail address and in a chat."""
+    """The most answers of these kinds together within that time, by mail and in a chat."""
 
     kinds: tuple[str, ...]
     within: timedelta
@@ -54,7 +54,7 @@ LIMITS = (
     Limit(("question-over",), DAY, 10, 40),
     Limit(("question-unclear",), DAY, 3, 40),
 )
-"""A game that is played live in a chat has some hundred answers an hour; nobody writes so many
+"""A game that is played live in a chat has some hundred answers an hour; nobody writes as many
 mails.
 """
 OTHERS = Limit((), HOUR, 20, 120)

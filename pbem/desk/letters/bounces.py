@@ -13,7 +13,7 @@ from pbem.desk.envelope.recipients import Recipient, letter_to
 from pbem.desk.letters.post import Masters, read_post
 from pbem.desk.letters.queue import queue_letter
 from pbem.desk.ports import Context, Transaction
-from pbem.desk.table import house_table, load_table, page_table
+from pbem.desk.table import house_table, load_table, page_table, reader_of
 from pbem.mail.inbound.bounces import Bounce
 from pbem.mail.tokens import Purpose, parse_message_id_token, proves
 from pbem.pages.notice import Notice, notice_page
@@ -63,7 +63,7 @@ async def count_failure(
     tx: Transaction[Context], address: str, answer: str, *, game_id: int | None
 ) -> datetime | None:
     """A letter did not arrive, for a reason that may go away: when it may be tried again. None: it
-    is tried no more.
+    is no longer tried.
     """
     now = tx.services.clock.now()
     known = await tx.work.people.find_address(MAIL, address)
@@ -105,8 +105,8 @@ async def _tell(
     game_id: int | None,
     until: datetime | None,
 ) -> None:
-    """Whoever runs the table, and the person on their other ways. `until`: letters are tried as
-    long; None: they are tried no more.
+    """Tell the game masters of the table, and the person on their other ways. `until`: we try
+    letters until then; None: we no longer try.
     """
     now = tx.services.clock.now()
     person = await tx.work.people.find(known.person_id)
@@ -120,7 +120,7 @@ async def _tell(
     ]
     if person is not None and known.channel == MAIL:
         facts = page_table(table, tx.services) if table is not None else house_table(tx.services)
-        reader = Reader(None, person.name, person.time_zone, person.locale)
+        reader = reader_of(person, tx.services)
         for row in others:
             if row.state != "confirmed":
                 continue

@@ -75,8 +75,8 @@ async def take_back_open_entries(
     now: datetime,
 ) -> list[NewLetter]:
     """The same for these of the seats that were asked, while the phase stays open: a player of
-    theirs has left, is asked no more, or the clock is stopped. `table` is as it was before. Who is
-    asked in that phase later gets an entry that counts for more than the cancellation.
+    theirs has left, is no longer asked, or the clock is stopped. `table` is as it was before. Who
+    is asked in that phase later gets an entry that counts for more than the cancellation.
     """
     phase = table.phase
     if phase is None or phase.deadline <= now or table.game.status != "running":

@@ -38,7 +38,7 @@ from pbem.store.work import Work
 CHANNELS = frozenset[str]((MAIL, TELEGRAM))
 LEASE_SECONDS = 300.0
 LETTERS_A_TURN = 20
-"""So many letters in a row give way to what is more urgent for no longer than one close does."""
+"""This many letters in a row give way to more urgent work, for no longer than one close does."""
 TURN_SECONDS = 30.0
 """A turn ends within the time a job may take, also when its last letter hangs."""
 
@@ -147,7 +147,7 @@ async def deliver(services: Services, outbox_id: int) -> bool | None:
 
 async def _look(services: Services) -> bool:
     """Record what was sent, and take what goes next, unless somebody has just begun to. Whether
-    letters were given back: they are to be looked for again.
+    letters were given back: we must look for them again.
     """
     hand, slots = services.dispatch.hand, services.dispatch.slots
     looks = hand.looks
@@ -192,7 +192,7 @@ async def _record_late(services: Services) -> None:
     """As `_record`, for those who send and cannot, as their next letter takes its time."""
     try:
         await _record(services)
-    except StoreError as error:  # it stays in hand, and whoever looks next meets the trouble
+    except StoreError as error:  # it stays in hand, and the next one who looks meets the trouble
         _log.warning("letters-not-recorded", reason=str(error))
 
 

@@ -30,8 +30,7 @@ from pbem.desk.letters.group_refusals import is_group, note_refused, note_taken
 from pbem.desk.letters.post import Masters, read_post
 from pbem.desk.letters.queue import say_note
 from pbem.desk.ports import Context, Desk, Services, Transaction
-from pbem.desk.table import house_table, load_table
-from pbem.pages.page import Reader
+from pbem.desk.table import house_table, load_table, reader_of
 from pbem.store.repositories.marks import DELIVERED, MARK_SPACING
 from pbem.store.repositories.post.outbox import MAYBE_SENT, NewOutboxRow, OutboxRow
 from pbem.store.work import Work
@@ -219,13 +218,9 @@ async def _record(
 async def _tell_without(
     tx: Transaction[Context], row: OutboxRow, draft: ChatDraft, message_id: int
 ) -> None:
-    """The picture of a message was not taken: whoever reads there is told where it is to be had."""
+    """Telegram did not take the picture of a message: tell its reader where to find it."""
     person = await tx.work.people.find(row.person_id) if row.person_id is not None else None
-    reader = (
-        Reader(None, person.name, person.time_zone, person.locale)
-        if person is not None
-        else Reader(None, "", tx.services.policy.zone)
-    )
+    reader = reader_of(person, tx.services)
     page = tx.services.pages.chat.without_picture(
         house_table(tx.services),
         reader,

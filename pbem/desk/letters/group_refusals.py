@@ -19,8 +19,8 @@ PAUSES_SECONDS = (60, 300, 900, 3600)
 REFUSED = "gm-group-refuses"
 TOLD_A_DAY = 12
 A_DAY = timedelta(days=1)
-"""So many letters of this kind a table writes in a day: who rules a group may give us rights and
-take them again and again.
+"""The most letters of this kind that a table writes in a day: the owner of a group may give us
+rights and take them again and again.
 """
 OF_PICTURES = frozenset({"no-pictures"})
 OF_TOPICS = frozenset({"topic-closed", "topic-gone"})

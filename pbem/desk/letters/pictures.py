@@ -3,7 +3,7 @@
 Who needs a picture asks for it. If it is not painted yet the unit of work is taken back, the
 picture is painted outside any transaction, and the message is handled again with the picture at
 hand. A picture is known by what is painted, so that a table which has changed meanwhile is painted
-anew; after a few of them the answer goes without.
+again; after a few of them the answer goes without.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""The post of a table: what is told becomes the letters to an audience."""
+"""The post of a table: it makes the letters to an audience."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from pbem.desk.envelope.recipients import (
 )
 from pbem.desk.letters.calendars import phase_calendar
 from pbem.desk.letters.queue import queue_letters
-from pbem.desk.letters.recipients import Recipients, read_recipients
+from pbem.desk.letters.table_people import TablePeople, read_table_people
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, page_reader, page_table
 from pbem.pages.notice import Notice, notice_page
@@ -61,7 +61,7 @@ class Masters:
 
 @dataclass(frozen=True, slots=True)
 class Watchers:
-    """Who looks on at the table."""
+    """The observers of the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class Post:
 
     context: Context
     table: OpenTable
-    people: Recipients
+    people: TablePeople
     now: datetime
     number: int
     shown: PhaseRow | None = None
@@ -173,7 +173,7 @@ class Post:
         return Reader(None, name, master.zone, master.locale, to.token), to
 
     def watchers(self) -> Iterator[tuple[Reader, Recipient]]:
-        """Who looks on; an answer of theirs gives nothing but what everybody may know."""
+        """The observers; an answer of theirs gives only what everybody may know."""
         for watcher in self.people.watchers:
             to = watcher.recipient(self.context.key, self.table.game)
             yield watcher.reader(to.token), to
@@ -224,6 +224,6 @@ async def read_post(
     has moved: its calendar entry goes along.
     """
     now = now if now is not None else tx.now()
-    people = await read_recipients(tx, table, now)
+    people = await read_table_people(tx, table, now)
     number, is_moved = table.game.phase_number, moved is not None
     return Post(tx.services, table, people, now, number, shown=moved, dated=is_moved)

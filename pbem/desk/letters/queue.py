@@ -120,7 +120,7 @@ async def _due_at(
 
 async def _limited(work: Work, letter: NewLetter, route: Route, now: datetime) -> NewLetter | None:
     """The letter, if it is an answer and the last one for a while with words that say so; None:
-    that address gets no more answers now.
+    that address gets no further answers now.
     """
     if letter.draft.auto_submitted != "auto-replied":
         return letter
@@ -210,7 +210,7 @@ async def ask_for_queued(services: Desk, queued: Sequence[int | None], now: date
 
 
 async def say(tx: Transaction[Services], answer: Answer) -> None:
-    """Say it to whoever wrote the message in hand, at the end of its handling; where none is, at
+    """Say it to the writer of the message in hand, at the end of its handling; without one, at
     once.
     """
     answers = tx.services.dispatch.answers
@@ -221,7 +221,7 @@ async def say(tx: Transaction[Services], answer: Answer) -> None:
 
 
 async def ask(services: Services, question: Question) -> None:
-    """Ask it, unless more is said to whoever wrote the message in hand."""
+    """Ask it, unless we say more to the writer of the message in hand."""
     answers = services.dispatch.answers
     if answers is None:
         await question.ask()

@@ -49,12 +49,12 @@ class PhaseResult:
     untold: tuple[Event, ...] = ()
     """What came before and is told with it."""
     is_told: bool = True
-    """Whether the table is told of it now, and not at the end of the span that goes on."""
+    """Whether the table is told of it now, and not at the end of the open span."""
     span_began_at: datetime | None = None
 
     @property
     def told(self) -> tuple[Event, ...]:
-        """All that there is to tell of now."""
+        """All that we tell now."""
         return (*self.untold, *self.events)
 
     def label(self, rolled_back_to: int | None = None) -> Label:
@@ -122,7 +122,7 @@ class ResultLetters:
         self, seed: bytes, record: RecordFile | None = None, *, is_told: bool = False
     ) -> Iterator[NewLetter]:
         """The bulletin, or at the end the ending with the seed and the record: one page, rendered
-        once, to everybody and the game masters. Nothing while a span goes on. `is_told`: players
+        once, to everybody and the game masters. Nothing within a span. `is_told`: players
         and game masters are told otherwise.
         """
         result, pages = self.result, self.result.table.kind.pages
@@ -247,7 +247,7 @@ def turn_page(
     telegram: str = "",
 ) -> Page:
     """The turn mail of one player: from this player's own view and events alone. `telegram` is a
-    link for who does not play there yet.
+    link for a player who does not play there yet.
     """
     kind, seat = asked.table.kind, asked.seat
     view = kind.ruleset.view(asked.state, seat.number)
@@ -265,7 +265,7 @@ def turn_page(
 
 
 def not_asked_any_more(result: PhaseResult) -> frozenset[int]:
-    """The seats that are asked no more in a phase that stays open after an act."""
+    """The seats that are no longer asked in a phase that stays open after an act."""
     phase = result.table.phase
     return frozenset(phase.asked if phase is not None else ()) - frozenset(result.phase.asked)
 

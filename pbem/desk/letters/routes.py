@@ -38,7 +38,7 @@ DEFAULT_WAYS: Mapping[Topic, Way] = {
     "press": "telegram",
     "news": "both",
 }
-"""Of who is reached both ways and has chosen nothing."""
+"""For people who are reached both ways and have chosen nothing."""
 
 _TOPIC_OF: Mapping[str, Topic] = {
     "turn": "turns",

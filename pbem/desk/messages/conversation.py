@@ -24,7 +24,14 @@ from pbem.desk.letters.answer_limits import answers_left
 from pbem.desk.letters.bounces import reopen_address
 from pbem.desk.letters.queue import ask, queue_letter, say
 from pbem.desk.ports import Services, Transaction
-from pbem.desk.table import OpenTable, house_table, mail_address_of, page_reader, page_table
+from pbem.desk.table import (
+    OpenTable,
+    house_table,
+    mail_address_of,
+    page_reader,
+    page_table,
+    reader_of,
+)
 from pbem.grammar.house.message import Asks
 from pbem.grammar.house.statements import Said
 from pbem.mail.tokens import format_message_id
@@ -223,9 +230,7 @@ def begin_conversation(
     tx: Transaction[Services], row: InboxRow, mail: Message, writer: W, person: PersonRow | None
 ) -> Conversation[W]:
     """A message that came, by that writer; it is answered where it came from."""
-    reader = Reader(None, mail.sender_name, tx.services.policy.zone)
-    if person is not None:
-        reader = Reader(None, person.name, person.time_zone, person.locale)
+    reader = reader_of(person, tx.services, mail.sender_name)
     person_id, address = person.id if person is not None else None, mail.sender or ""
     return Conversation(
         tx.work, tx.services, row, mail, writer, person_id, reader, address, Said(mail.text)

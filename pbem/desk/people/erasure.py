@@ -32,10 +32,10 @@ from pbem.desk.table import (
     house_table,
     load_table,
     mail_address_of,
+    reader_of,
 )
 from pbem.grammar.consent import parse_sure_consent
 from pbem.pages.notice import notice_page
-from pbem.pages.page import Reader
 from pbem.pages.people import AskForget
 from pbem.store.repositories.forgetting import FORGOTTEN, Forgetting, TenureSpan
 from pbem.store.repositories.games import GameRow
@@ -369,7 +369,7 @@ async def ask_to_forget(tx: Transaction[Context], person: PersonRow, inbox_id: i
         ):
             titles.append(game.title)
     token = question_token(tx.services.key, pending.id)
-    reader = Reader(None, person.name, person.time_zone, person.locale)
+    reader = reader_of(person, tx.services)
     page = notice_page(AskForget(titles), house_table(tx.services), reader, token)
     letter = letter_to(
         tx.services,

@@ -87,7 +87,7 @@ async def own_absences(work: Work, person_id: int, now: datetime) -> list[Absenc
 async def answer_absences(
     talk: Conversation[Player], standing: Standing[Any], command: Absences
 ) -> Notice:
-    """What was said, to whoever said it."""
+    """Show a player their own absences."""
     now, zone = talk.now(), ZoneInfo(talk.reader.zone)
     rows = (
         await own_absences(talk.work, talk.seat.person_id, now)

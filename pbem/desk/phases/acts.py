@@ -1,8 +1,8 @@
 """Acts that leave the phase open, a player's or a game master's: what is kept of one, alike for
 both.
 
-The close of a phase counts its acts: one that is computed meanwhile is overtaken, and computed anew
-with the act done.
+The close of a phase counts its acts: one that is computed meanwhile is overtaken, and computed
+again with the act done.
 """
 
 import asyncio
@@ -44,8 +44,8 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """What came of the acts in a player's message: the state after them all, what happened, and the
-    orders that were not possible; `ends`: the open phase would end by one, which was not done.
+    """The result of the acts in a player's message: the state after them all, what happened, and
+    the orders that were not possible; `ends`: the open phase would end by one, which was not done.
     """
 
     state: Any
@@ -290,7 +290,7 @@ async def _act(
         except ValueError:
             refused.append(order)
             continue
-        if done.ends:  # a close does that, which paints and asks anew
+        if done.ends:  # a close does that, which paints and asks again
             ends = True
             refused.append(order)
             continue
@@ -313,7 +313,7 @@ async def _tell(
     ordinal: int,
     seed: bytes,
 ) -> None:
-    """What came of acts, to whom it concerns; where they change how long the phase lasts its
+    """Tell the result of acts to those it concerns; where they change how long the phase lasts its
     deadline moves.
     """
     rules, now, state, events = (

@@ -60,7 +60,7 @@ def _named(table: OpenTable, name: str) -> SeatRow | None:
 
 
 async def _ask(talk: Conversation[Player], kind: str, detail: Detail) -> Page | Notice | None:
-    """None: everybody is asked, whoever asks with them, or the game ends by it."""
+    """None: everybody is asked, also the asker, or the game ends by it."""
     work, table, now = talk.work, talk.table, talk.now()
     phase, draws = table.phase, table.settings.people.draws
     if table.game.status in ("over", "ended"):

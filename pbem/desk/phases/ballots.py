@@ -42,7 +42,7 @@ async def count_ballots(work: Work, table: OpenTable, motion: MotionRow) -> Coun
 
 
 def voters_of(table: OpenTable) -> list[SeatRow]:
-    """Those still in the game; not those who answer nothing any more, whose seat goes on by the
+    """Those still in the game; not those who answer nothing any more, whose seat plays by the
     rules' defaults.
     """
     return [

@@ -21,7 +21,7 @@ from pbem.store.work import Work
 
 def reminders_of(phase: PhaseRow, remind_hours: tuple[float, ...]) -> tuple[datetime, ...]:
     """When who is missing is reminded, the first first: after the shares of the window that the
-    game names, else so many hours before the deadline.
+    game names, else that many hours before the deadline.
     """
     shares = parse_label(phase).remind_at
     if shares:
@@ -65,7 +65,7 @@ async def move_deadline(
 
 
 async def stop_clock(work: Work, game: GameRow, phase: PhaseRow, now: datetime) -> GameRow | None:
-    """Nothing closes, is held or reminded of. Orders are taken all the same, and what waited for
+    """Nothing closes, is held or reminded of. We take orders anyway, and what waited for
     the close is answered now.
 
     The game as it is then; None if it does not run.
@@ -79,7 +79,7 @@ async def stop_clock(work: Work, game: GameRow, phase: PhaseRow, now: datetime) 
 
 
 def deadline_resumed(game: GameRow, phase: PhaseRow, now: datetime) -> datetime | None:
-    """The deadline once the clock goes on: moved by the time it stood, in whole minutes and real
+    """The deadline once the clock runs again: moved by the time it stood, in whole minutes and real
     time. One that had passed when the clock was stopped comes at once. None: the clock runs.
     """
     if game.paused_at is None or game.status != "paused":
@@ -88,7 +88,7 @@ def deadline_resumed(game: GameRow, phase: PhaseRow, now: datetime) -> datetime 
 
 
 async def resume_clock(work: Work, game: GameRow, phase: PhaseRow, now: datetime) -> bool:
-    """Let the clock of a table go on, and keep for how long it was stopped. False: it runs."""
+    """Let the clock of a table run again, and keep for how long it was stopped. False: it runs."""
     if not await work.games.resume(game.id):
         return False
     label = parse_label(phase)
@@ -105,8 +105,8 @@ def _minutes_stopped(game: GameRow, now: datetime) -> int:
 async def start_clock(
     work: Work, policy: Policy, game: GameRow, phase: PhaseRow, now: datetime
 ) -> tuple[GameRow, PhaseRow] | None:
-    """Let the clock go on; the game and the phase as they are then. None: it runs, or the deadline
-    was moved at the same moment.
+    """Let the clock run again; the game and the phase as they are then. None: it runs, or the
+    deadline was moved at the same moment.
     """
     deadline = deadline_resumed(game, phase, now)
     if deadline is None or not await resume_clock(work, game, phase, now):

@@ -16,8 +16,8 @@ from pbem.desk.correlation import correlated
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.letters.post import Post
 from pbem.desk.letters.queue import ask_for_delivery
-from pbem.desk.letters.recipients import recipients_of
 from pbem.desk.letters.results import ResultLetters
+from pbem.desk.letters.table_people import table_people_of
 from pbem.desk.people.eligibility import UNREAD, log_planned
 from pbem.desk.people.masters import read_around
 from pbem.desk.phases.acts import keep_act, log_act
@@ -156,7 +156,7 @@ async def _read(services: Desk, game_id: int, number: int, now: datetime) -> Clo
         bot = marks.get(BOT)
         around = await read_around(tx.work, services.policy, game_id)
         name = bot.detail if bot is not None else None
-        people = await recipients_of(tx, table, around, name, now)
+        people = await table_people_of(tx, table, around, name, now)
     return Closing(
         table,
         phase,
@@ -288,7 +288,7 @@ async def _close(
 
 
 async def _few_by_few(writing: Iterator[NewLetter], courtesy: Courtesy) -> AsyncIterator[NewLetter]:
-    """Render the letters of a close in a thread, so many in one go that what is more urgent waits
+    """Render the letters of a close in a thread, a few in one go, so that more urgent work waits
     for some thousandths of a second.
     """
     await courtesy.give_way()

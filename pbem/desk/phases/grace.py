@@ -1,4 +1,4 @@
-"""Waiting for who is late: a deadline that passes with something missing moves once by the table's
+"""Waiting for late players: a deadline that passes with something missing moves once by the table's
 grace, for those who have graces left.
 
 Nobody learns for whom (but they themselves) unless the table says so, and no phase is waited for

@@ -28,7 +28,7 @@ _log = structlog.get_logger("tending")
 
 
 def next_tending_at(game: GameRow) -> datetime | None:
-    """When an open table wants to be looked after next; None when nothing of it comes by itself."""
+    """When we must look after an open table next; None when nothing happens there by itself."""
     return min(
         (
             instant

@@ -30,8 +30,8 @@ def is_behind(marks: Mapping[str, MarkRow], now: datetime) -> bool:
 
 
 async def tell_of_clock(database: Database, marks: Mapping[str, MarkRow], now: datetime) -> None:
-    """Say in the log and by the mark CLOCK when the clock begins to be behind, and when it is no
-    more.
+    """Say in the log and by the mark CLOCK when the clock begins to be behind, and when that
+    ends.
     """
     behind, last = is_behind(marks, now), marks.get(SWEPT)
     if behind and CLOCK not in marks and last is not None:

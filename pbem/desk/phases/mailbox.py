@@ -1,4 +1,4 @@
-"""Waiting for the mailbox before a close: everything received in time is to be read and handled.
+"""Waiting for the mailbox before a close: we must read and handle everything received in time.
 
 A stranger's mail is waited for a short while only (see `lanes`). If the mailbox cannot be read the
 close is held, at most `hold_minutes`, and everybody is told.
@@ -61,7 +61,7 @@ async def look_into_mailbox(
         return "wait"
     if (
         read_until is not None and now < end + STRANGERS_HOLD
-    ):  # all is read but for a flood of strangers: nothing to write to anybody
+    ):  # all is read except a flood of strangers: nothing to write to anybody
         return "wait"
     if now >= phase.deadline + timedelta(minutes=services.policy.hold_minutes):
         _log.warning("close-without-mailbox", game=table.game.id, phase=phase.number)
@@ -102,7 +102,7 @@ async def _hold(services: Desk, post: Post, phase: PhaseRow) -> None:
 
 
 def blind_letters(post: Post) -> Iterator[NewLetter]:
-    """To the game masters: the close went on though the mailbox could not be read, so that orders
+    """To the game masters: the close happened though the mailbox could not be read, so that orders
     may be missing.
     """
     game = post.table.game

@@ -167,7 +167,7 @@ async def answer_plain_vote(talk: Conversation[Player], asked: int, answer: str)
 
 async def find_motion_asked(talk: Conversation[Player], letter: OutboxRow | None) -> int | None:
     """Which vote the letter asks about that this message answers, be it open or over; where the
-    letter is known no more, by its id.
+    letter is no longer known, by its id.
     """
     replied = talk.mail.in_reply_to if talk.seat.status == "active" else None
     if replied is None:
@@ -213,7 +213,7 @@ async def _is_paused_by_vote(work: Work, table: OpenTable) -> bool:
 async def _put_to_vote(
     talk: Conversation[Player], kind: str, detail: Detail
 ) -> Page | Notice | None:
-    """None: everybody is asked, and whoever asks with them."""
+    """None: everybody is asked, also the asker."""
     work, table, now = talk.work, talk.table, talk.now()
     rows = await work.motions.list_of_game(table.game.id)
     if any(motion.kind == kind for motion in await open_motions(work, table, now)):

@@ -17,7 +17,7 @@ from pbem.store.repositories.phases import PhaseRow
 
 EXTEND, PAUSE, RESUME = "extend", "pause", "resume"
 DRAW, CONCEDE = "draw", "concede"
-"""The kinds that end the game. A concession is `about` the number of whoever wins."""
+"""The kinds that end the game. A concession is `about` the number of the winner."""
 
 
 class Detail(msgspec.Struct, frozen=True, omit_defaults=True):

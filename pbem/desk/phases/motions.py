@@ -124,7 +124,7 @@ def letter_id_of(context: Context, motion: MotionRow, seat: SeatRow) -> str:
 
 
 def _outcome_of(kind: MotionKind, count: Count) -> Outcome | None:
-    """What the vote has come to already, whoever may still answer; None: that is open."""
+    """The outcome that no further answer can change; None: that is open."""
     if count.yes >= count.needed:
         return "passed"
     if kind.unanimous:

@@ -47,7 +47,7 @@ def make_result(
     untold: tuple[Event, ...] = (),
     may_wait: bool = False,
 ) -> PhaseResult:
-    """What just happened, and what is asked next. `untold` came before and is to be told with it;
+    """What just happened, and what is asked next. `untold` came before and is told with it;
     `may_wait`: not before its span ends.
     """
     phase, number = table.kind.ruleset.phase(outcome.state), table.game.phase_number + 1
@@ -96,7 +96,7 @@ async def paint(
             ),
             PAINT_SECONDS,
         )
-    # whatever went wrong with a picture, the game goes on
+    # whatever went wrong with a picture, the game continues
     except Exception as error:  # noqa: BLE001
         _log.error("picture-failed", game=result.table.game.id, exc_info=error)
         return None

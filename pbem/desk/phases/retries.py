@@ -19,7 +19,7 @@ MAX_ATTEMPTS = 3
 PAUSES = (timedelta(minutes=10), timedelta(hours=1))
 """After the third try, and after each later one."""
 TOLD_EVERY = 24
-"""Game masters hear of the third and the fourth try, and then of one in so many."""
+"""Game masters hear of the third and the fourth try, and then of one in this many."""
 KIND = "close-failed"
 ENDED = "the service ended during each try"
 
@@ -88,8 +88,8 @@ async def forget_tries(services: Desk, game_id: int) -> None:
 
 
 async def tell_masters(services: Desk, game_id: int, error: str) -> None:
-    """Tell a stopped table's game masters, once for each try that is to be told of, what went wrong
-    and when it is tried again.
+    """Tell a stopped table's game masters, once for each try that they must hear of, what went
+    wrong and when it is tried again.
     """
     now = services.clock.now()
     async with services.read() as tx:

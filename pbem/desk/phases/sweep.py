@@ -107,8 +107,8 @@ async def _find_due(
 
 
 async def _find_due_phases(tx: Transaction[Services], now: datetime) -> list[Job]:
-    """What is due at the tables whose clock runs. A close that went wrong is asked for all the
-    same: it knows when it may be tried, and tells why not. While closes are in hand, nobody looks
+    """What is due at the tables whose clock runs. A close that went wrong is asked for
+    anyway: it knows when it may be tried, and tells why not. While closes are in hand, nobody looks
     whether other tables may close before their deadline.
     """
     asked: list[Job] = []

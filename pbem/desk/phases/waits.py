@@ -23,8 +23,8 @@ FINAL_WORD = "final"
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """What came of the word `ready`: the message as it counts, and the answer to the word where the
-    receipt is none.
+    """The result of the word `ready`: the message as it counts, and the answer to the word where
+    there is no receipt.
     """
 
     reading: Reading

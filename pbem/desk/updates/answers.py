@@ -27,9 +27,8 @@ from pbem.desk.messages.which_game import answer_which
 from pbem.desk.phases.ballots import open_motions, voters_of
 from pbem.desk.phases.motion_kinds import number_of
 from pbem.desk.ports import Context, Transaction
-from pbem.desk.table import OpenTable, house_table, load_table
+from pbem.desk.table import OpenTable, house_table, load_table, reader_of
 from pbem.grammar.consent import Unsure, parse_plain_consent, read_consent
-from pbem.pages.page import Reader
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.outbox import OutboxRow
 from pbem.store.repositories.post.pending import PendingRow
@@ -234,7 +233,7 @@ async def _ask_which(
     for question in questions:
         keyboard.holder = question.holder
         keyboard.line((question.words, question.action))
-    reader = Reader(None, person.name, person.time_zone, person.locale)
+    reader = reader_of(person, talk.services)
     page = talk.services.pages.chat.which_question(
         house_table(talk.services),
         reader,

@@ -17,7 +17,7 @@ from pbem.desk.letters.queue import say_note
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.people.masters import games_run_by, masters_of_table
 from pbem.desk.ports import Context, Transaction
-from pbem.desk.table import OpenTable, house_table, load_table, page_table
+from pbem.desk.table import OpenTable, house_table, load_table, page_table, reader_of
 from pbem.grammar.gm.naming import slug_of
 from pbem.pages.page import Page, Reader
 from pbem.store.repositories.games import GameRow
@@ -151,7 +151,7 @@ async def offer_group(talk: Conversation[object], said: Said, person: PersonRow)
     now, bot = talk.now(), await read_bot(talk.work)
     if bot is None:
         return Handled("no-bot", ignored=True)
-    reader = Reader(None, person.name, person.time_zone, person.locale)
+    reader = reader_of(person, talk.services)
     runs = await games_run_by(talk.work, talk.services.policy, person.id)
     games = [
         game

@@ -22,7 +22,14 @@ from pbem.desk.lobby import ask_joiner
 from pbem.desk.messages.conversation import Conversation, Visitor, begin_conversation
 from pbem.desk.people.masters import find_master
 from pbem.desk.ports import Context, Transaction
-from pbem.desk.table import house_table, load_table, mail_address_of, page_reader, page_table
+from pbem.desk.table import (
+    house_table,
+    load_table,
+    mail_address_of,
+    page_reader,
+    page_table,
+    reader_of,
+)
 from pbem.pages.page import Page, Reader
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
@@ -207,9 +214,7 @@ async def follow_entrance(talk: Conversation[object], said: Said, code: str) -> 
         mail = message_of_said(said, f"join {game.join_code}")
         joiner = begin_conversation(talk, talk.row, mail, Visitor(person, True), person)
         return await ask_joiner(joiner, ((game.join_code, ""),))
-    reader = Reader(None, said.user_name, talk.services.policy.zone)
-    if person is not None:
-        reader = Reader(None, person.name, person.time_zone, person.locale)
+    reader = reader_of(person, talk.services, said.user_name)
     if game is not None:
         page = talk.services.pages.chat.join_closed(
             page_table(await load_table(talk, game), talk.services),

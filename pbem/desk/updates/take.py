@@ -17,7 +17,7 @@ from pbem.desk.letters.queue import queue_letter
 from pbem.desk.messages.conversation import Conversation, begin_conversation
 from pbem.desk.people.masters import list_masters
 from pbem.desk.ports import Context, Desk, Transaction
-from pbem.desk.table import house_table
+from pbem.desk.table import house_table, reader_of
 from pbem.desk.updates.answers import may_answer, take_answer
 from pbem.desk.updates.bindings import offer_group, take_joined
 from pbem.desk.updates.groups import take_said_in_group
@@ -141,7 +141,7 @@ async def _tell_not_own(talk: Conversation[object], said: Said) -> None:
         return
     page = talk.services.pages.chat.not_own(
         house_table(talk.services),
-        Reader(None, person.name, person.time_zone, person.locale),
+        reader_of(person, talk.services),
     )
     letter = note_letter(
         talk.services,

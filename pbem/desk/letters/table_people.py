@@ -20,9 +20,9 @@ from pbem.store.work import Work
 
 
 @dataclass(frozen=True, slots=True)
-class Recipients:
+class TablePeople:
     """Who sits at a table and can be reached, also the eliminated, with their mail addresses ("":
-    reached in a chat alone); its game masters; and who looks on.
+    reached in a chat alone); its game masters; and its observers.
     """
 
     seated: tuple[tuple[SeatRow, PersonRow, str], ...]
@@ -39,16 +39,18 @@ class Recipients:
     """How all of them are reached."""
 
 
-async def read_recipients(tx: Transaction[Context], table: OpenTable, now: datetime) -> Recipients:
+async def read_table_people(
+    tx: Transaction[Context], table: OpenTable, now: datetime
+) -> TablePeople:
     """Look up everybody of a table, and the game masters who may run it."""
     around = await read_around(tx.work, tx.services.policy, table.game.id)
-    return await recipients_of(tx, table, around, await read_bot(tx.work), now)
+    return await table_people_of(tx, table, around, await read_bot(tx.work), now)
 
 
-async def recipients_of(
+async def table_people_of(
     tx: Transaction[Context], table: OpenTable, around: Around, bot: str | None, now: datetime
-) -> Recipients:
-    """The same, by who is `around` the table and the name of the bot."""
+) -> TablePeople:
+    """The same, from the people `around` the table and the name of the bot."""
     reach = reach_of(around, now)
     mails = mail_addresses(row for one in around.people.values() for row in one.addresses)
     seated = [
@@ -64,7 +66,7 @@ async def recipients_of(
         for row in await tx.work.chats.list_of_game(table.game.id)
         if row.channel == TELEGRAM
     )
-    return Recipients(
+    return TablePeople(
         tuple(seated),
         masters_of(around, tx.services.policy),
         await read_watchers(tx.work, table, around),

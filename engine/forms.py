@@ -72,8 +72,8 @@ class Template:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A type of slots: how a value is told, and read again; `names` is what the game knows it by.
-    `read` gets what fits the pattern; what it cannot take is a ValueError.
+    """A type of slots: how a value is written and read again; `names` is the game's context for it.
+    `read` gets what fits the pattern, and raises ValueError for a value that does not exist.
     """
 
     pattern: str

@@ -102,8 +102,8 @@ class Placing(msgspec.Struct, frozen=True):
 class Span(msgspec.Struct, frozen=True):
     """Several questions in a row that make one whole, such as a turn played decision by decision.
 
-    Together they last at most this many hours; the table is told of them once, when the next
-    question is of another span.
+    Together they last at most this many hours. The table hears of them once, when the next question
+    belongs to another span.
     """
 
     key: str
@@ -188,8 +188,8 @@ class Checked(msgspec.Struct, Generic[OrderT], frozen=True):
 
 
 class Ballot(msgspec.Struct, frozen=True):
-    """What the votes before the start came to: table options to play with, and what there is to
-    tell of it.
+    """The result of the votes before the start: table options to play with, and facts for
+    the page.
     """
 
     options: Mapping[str, Fact]
@@ -216,8 +216,8 @@ Actor = PlayerNumber | Literal["gm"]
 
 
 class Lapse(msgspec.Struct, frozen=True):
-    """What comes by itself, this many `hours` after a player last did the act `of`: an `act` of the
-    game master's, such as that a proposal is over.
+    """An act that comes by itself, this many `hours` after a player last did the act `of`: an `act`
+    of the game master's, such as that a proposal is over.
     """
 
     act: Mapping[str, object]
@@ -372,12 +372,12 @@ class Ruleset(Protocol[StateT, OrderT]):
     def suppose(
         self, state: StateT, player: PlayerNumber, orders: Mapping[PlayerNumber, Sequence[OrderT]]
     ) -> Supposed[StateT]:
-        """What the open phase would come to on what this player may know, up to the next question:
+        """The outcome of the open phase as far as this player may know it, up to the next question:
         hidden things take no part, nothing is drawn, and the events are those that the player would
-        be told and could know.
+        get and could know.
 
         Two states with the same view of this player give the same, byte for byte. NotSupposable (a
-        ValueError) for a phase of which nothing can be supposed.
+        ValueError) for a phase without suppositions.
         """
         ...
 

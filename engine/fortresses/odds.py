@@ -1,7 +1,7 @@
 """The exact chances of a battle, and the question for them.
 
-No dice are drawn. As both sides lose in a fixed order, a side on the board is told by the hits it
-has taken: a battle is a walk over two numbers that never fall, and the chance of every place is
+No dice are drawn. As both sides lose in a fixed order, the number of hits describes a side on the
+board. A battle is then a walk over two numbers that never fall, and the chance of every place is
 summed up from the first to the last.
 """
 

@@ -71,9 +71,9 @@ class Garrison(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A battle still to be fought. `attackers` are those on the board; the rest is told of one that
-    has begun: what it `started` with, castle points left, rounds completed, and the hits to be
-    taken now.
+    """A battle that is not over. `attackers` are those on the board. The other fields are of one
+    that has begun: what it `started` with, castle points left, rounds completed, and the hits to
+    take now.
     """
 
     zone: str

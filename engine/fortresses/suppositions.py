@@ -30,11 +30,11 @@ AT_RISK = ("FW-6.15", "FW-6.17")
 
 
 def suppose(state: State, player: int, orders: Mapping[int, Sequence[Line]]) -> Supposed[State]:
-    """What these lines would come to: in Reinforce the end of the turn, else the odds of each
-    battle, the units being where they would fight. Odds that are asked for are told at any stage,
-    of whatever units; nothing happens then.
+    """The outcome of these lines: in Reinforce the end of the turn, else the odds of each battle,
+    with the units where they would fight. A question for odds may come at any stage, for any units,
+    and nothing happens then.
 
-    NotSupposable when the game is over, and for lines of somebody who is not asked.
+    NotSupposable when the game is over, and for lines of a player who is not asked.
     """
     if state.stage == "over":
         raise NotSupposable("not-now", phase=state.stage, when=("attack", "battle", "reinforce"))
@@ -139,7 +139,7 @@ def _event(
 
 
 def _permille(chance: float) -> int:
-    """What is neither impossible nor certain is told as neither."""
+    """A chance that is neither impossible nor certain is not rounded to either."""
     if chance < NEGLIGIBLE or chance > 1 - NEGLIGIBLE:
         return round(chance) * 1000
     return min(999, max(1, round(chance * 1000)))

@@ -132,8 +132,8 @@ class MoneyLent(Facts, frozen=True, tag="money-lent"):
 
 # -------------------------------------------------------------------------------------- corrections
 class Corrected(Facts, frozen=True, tag="corrected"):
-    """A game master set something right: what was and what is, and the reason that everybody is
-    told. Money is told without amounts to all but its holder.
+    """A game master's correction: the old and the new value, and the reason, which is public. Only
+    its holder learns an amount of money.
     """
 
     what: Literal["units", "owner", "money", "dpl", "card", "restored"]

@@ -89,10 +89,10 @@ def _strike(state: State, player: int, chance: Chance) -> Outcome[State]:
 
 
 def _remove(state: State, player: int, chance: Chance) -> Outcome[State]:
-    """Somebody has given up, and the table wants the seat out of the game: nobody took it, so it
+    """A player has given up, and the table wants the seat out of the game. Nobody took it, so it
     counts for no victory of the Dragon.
 
-    The rules know no such end; it is kept as having fallen to the player's own hand.
+    The rules know no such end; it counts as a fall by the player's own hand.
     """
     return _take_out(state, player, chance, player, "resigned", [])
 

@@ -27,7 +27,7 @@ MOST_UNITS = 999
 class _Correction(
     msgspec.Struct, frozen=True, kw_only=True, tag_field="act", forbid_unknown_fields=True
 ):
-    """`reason` is the game master's, in words of theirs: it is told with what it sets right, and
+    """`reason` is the game master's, in their own words. The page of the correction has it; it
     changes nothing.
     """
 

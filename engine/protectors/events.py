@@ -208,7 +208,7 @@ class CostPaid(Facts, frozen=True, tag="cost"):
 
 
 class OrderFailed(Facts, frozen=True, tag="order-failed"):
-    """An order that came to nothing, and why: `not-in-force`, it no longer held at the close;
+    """An order without effect, and why: `not-in-force`, it no longer held at the close;
     `no-battle`, support for a player who fought nothing there; `all-committed`, a Work order all of
     whose units went against the Dragon.
     """

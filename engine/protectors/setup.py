@@ -211,13 +211,13 @@ def choices(options: Mapping[str, object], questions: Sequence[str] = ()) -> Cho
 def settle_votes(
     questions: Sequence[str], votes: Sequence[Mapping[str, str]], chance: Chance
 ) -> Ballot:
-    """Count the votes before the start; a tie falls to a coin, who does not answer abstains
+    """Count the votes before the start. A coin decides a tie; a player who does not answer abstains
     (PR-1.4).
 
     Each vote names its answers by question (see `QUESTIONS`); there is one of each player. How
-    factions are dealt is only settled when they are played. Teams that this many players do not
-    make are told and not played with (PR-13.1). ValueError for a question or an answer there is
-    none of.
+    factions are dealt is only settled when they are played. If this number of players makes no such
+    teams, the page says so, and the game has none (PR-13.1). ValueError for an unknown question or
+    answer.
     """
     given = [dict(vote) for vote in votes]
     for question in questions:

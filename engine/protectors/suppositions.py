@@ -132,8 +132,8 @@ def _blind(state: State, player: int, tier: int) -> State:
 
 # --------------------------------------------------------------------------------- what is supposed
 def _given(known: State, player: int, number: int, told: Sequence[Order]) -> tuple[Order, ...]:
-    """What counts of a player's orders here: no look at a card. Others of whom no province's order
-    is told hold everywhere.
+    """The orders of a player that count here: no look at a card. Other players without an order for
+    a province hold everywhere.
     """
     given = tuple(order for order in told if isinstance(order, ProvinceOrder | Send | Snitch))
     if number == player or any(isinstance(order, ProvinceOrder) for order in given):

@@ -27,7 +27,7 @@ What = Literal["hearts", "gold", "banners", "place", "land", "give", "take", "ro
 class _Correction(
     msgspec.Struct, frozen=True, kw_only=True, tag_field="act", forbid_unknown_fields=True
 ):
-    """`reason` is the game master's, in words of theirs: it is told with the correction, and
+    """`reason` is the game master's, in their own words. The page of the correction has it; it
     changes nothing.
     """
 

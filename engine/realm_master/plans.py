@@ -97,7 +97,7 @@ def told(table: Table, player: int, stage: Stage) -> tuple[bool, o.Order | None]
 
 
 def use(table: Table, player: int, line: o.Order | None) -> None:
-    """Tell the owner alone which line has decided; nothing is told of a default."""
+    """Tell the owner alone which line has decided. A default makes no event."""
     if line is not None:
         table.tell(LineUsed(player, line), rules_of(line), (player,))
 

@@ -38,7 +38,7 @@ def act_of(order: Order) -> Mapping[str, object] | None:
 
 
 def act_of_hour(state: State, hour: int) -> Mapping[str, object] | None:
-    """The act that tells the hour; None while it is not later than was told."""
+    """The act that tells the hour; None while the clock has not moved."""
     is_open = state.stage != "over" or state.undone is not None
     told = min(hour, MOST_HOURS)
     return {"act": "clock", "hour": told} if is_open and told > state.hour else None

@@ -1,9 +1,9 @@
-"""Exact chances of what a ruler may roll, from what that ruler knows: their own sheet and what is
-public (SS-1.9).
+"""Exact chances of a ruler's rolls, from what that ruler knows: their own sheet and what is public
+(SS-1.9).
 
 Nothing is drawn. Sums of dice are counted by convolution; dice and modifiers are those that the
-rolls themselves would take. How many points a target has free is hidden, so a contest is told for
-every number of them that can be.
+rolls themselves would take. A target's free points are hidden, so a contest has chances for every
+possible number of them.
 """
 
 from fractions import Fraction
@@ -308,5 +308,5 @@ def _rising(table: Table, player: int, points: int, *, works: bool) -> tuple[int
 
 
 def permille(chance: Fraction) -> int:
-    """What is neither impossible nor certain is told as neither."""
+    """A chance that is neither impossible nor certain is not rounded to either."""
     return round(chance) * 1000 if chance in (0, 1) else min(999, max(1, round(chance * 1000)))

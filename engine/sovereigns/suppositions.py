@@ -1,8 +1,8 @@
-"""What can be supposed: nothing is drawn. What is certain is done as at the close, what is rolled
-is told as chances.
+"""What can be supposed: nothing is drawn. Certain effects are done as at the close; rolls become
+chances.
 
-All of it is reckoned from what the asking ruler knows: two positions that this ruler cannot tell
-apart come to the same.
+All is computed from what the asking ruler knows: two positions that this ruler cannot tell apart
+give the same.
 """
 
 from collections.abc import Mapping, Sequence

@@ -69,7 +69,7 @@ class _Kept:
 
 async def read_archive(services: Services, game: GameRow) -> Archive:
     """The whole game as it stands now. Refused (`not-running`) if it has not begun; StoreError if
-    what it is told from is no longer there.
+    its rows are gone.
     """
     if game.phase_number == 0:
         raise Refused("not-running", f"{game.title} has not begun; there is nothing to show")
@@ -147,8 +147,8 @@ def _closed_at(game: GameRow, phase: PhaseRow | None) -> datetime:
 
 
 async def _read_record(services: Services, game: GameRow) -> Record | None:
-    """The record of a game that has ended; None where there is none yet, or where what was kept
-    cannot be played again.
+    """The record of a game that has ended; None if there is none yet, or if what was kept cannot be
+    played again.
     """
     if game.status not in ENDED:
         return None

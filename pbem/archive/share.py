@@ -146,8 +146,8 @@ def _chip(archive: Archive, person: Person, y: float) -> _Chip:
 
 
 def _score(archive: Archive, number: int) -> tuple[str, bool]:
-    """What a player came to, in the words of the plot of points or else of the chips; and whether
-    they are out.
+    """A player's result, in the words of the plot of points or else of the chips; and whether they
+    are out.
     """
     chip = next((chip for chip in archive.steps[-1].chips if chip.player == number), None)
     is_out = chip is not None and chip.is_out

@@ -117,7 +117,7 @@ async def archive_game(
 
 
 async def _tell(services: Services, game: GameRow, by: By) -> None:
-    """A look at secrets is written down, and everybody is told."""
+    """Log a look at secrets, and tell everybody."""
     now = services.clock.now()
     async with services.write() as tx:
         table = await load_table(tx, game)

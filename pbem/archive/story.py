@@ -48,7 +48,7 @@ def render_story(archive: Archive, root: str = "") -> Markup:
 
 
 def paragraphs_of(archive: Archive) -> tuple[Paragraph, ...]:
-    """The turns of a game in order, without those of which nothing is told."""
+    """The turns of a game in order, without empty ones."""
     found = []
     opened: list[News] = []
     for turn, group in groupby(archive.steps, key=lambda step: step.turn):

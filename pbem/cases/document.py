@@ -69,7 +69,7 @@ class Document:
 @dataclass(frozen=True, slots=True)
 class Act:
     """A message at an hour of the open phase (None: that of the one before), with its canonical
-    texts where those are told.
+    texts if the case has them.
     """
 
     at: int | None

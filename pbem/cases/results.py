@@ -31,7 +31,7 @@ class Read:
     problems: tuple[str, ...]
     offer: tuple[str, ...] = ()
     unused: tuple[str, ...] = ()
-    """Words of the game that came to nothing."""
+    """Words of the game without effect."""
 
 
 @dataclass(frozen=True, slots=True)

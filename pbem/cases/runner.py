@@ -168,7 +168,7 @@ def _expected(
 
 
 def _event(part: PositionPart, names: Mapping[str, int]) -> Mapping[str, object]:
-    """A kind, or a mapping that is part of the event; a `player` is told by name."""
+    """A kind, or a mapping that is part of the event; a `player` stands by name."""
     if isinstance(part.value, str):
         return {"kind": part.value}
     return {key: one.one_of(names) if key == "player" else one.value for key, one in part.pairs()}
@@ -468,7 +468,7 @@ def _differences(
 
 
 def _by_name(event: Mapping[str, object], names: Mapping[int, str]) -> Mapping[str, object]:
-    """An event whose player is told by name, as expectations tell it."""
+    """An event with its player by name, as expectations have it."""
     player = event.get("player")
     return {**event, "player": names.get(player)} if isinstance(player, int) else event
 

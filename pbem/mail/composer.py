@@ -1,6 +1,6 @@
-"""A letter into the bytes of a mail: most fields and all parts are written out here, which takes a
-tenth of what the standard library needs; the fields that have to be folded or encoded are its own.
-What comes out is what it would make of the whole.
+"""A letter into the bytes of a mail. Most fields and all parts are written out here, in a tenth of
+the standard library's time; the library writes the fields that need folding or encoding. The bytes
+are those that it would make of the whole.
 """
 
 import binascii

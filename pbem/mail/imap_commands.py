@@ -70,7 +70,7 @@ class ImapSettings:
     back_off_seconds: float = 1.0
     max_back_off_seconds: float = 60.0
     least_pause_seconds: float = 1.0
-    """Before we look again, where the server told of mail and there was none."""
+    """The pause before we look again, where the server announced mail and there was none."""
 
     def __post_init__(self) -> None:
         for folder in (self.mailbox, self.done_mailbox):
@@ -413,7 +413,7 @@ def _overhear(protocol: Any, on_news: Callable[[], None]) -> None:
 
 
 def _messages(lines: Sequence[bytes | bytearray]) -> Iterator[tuple[bytes, bytes]]:
-    """What an answer to FETCH tells of each message: its lines, and its (first) literal."""
+    """The parts of an answer to FETCH for each message: its lines, and its (first) literal."""
     told: list[bytes] = []
     literals: list[bytearray] = []
     for line in [*lines, b"* 0 FETCH ("]:

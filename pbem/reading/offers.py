@@ -69,7 +69,7 @@ _ASIDE = _BESIDE | {"HEDGE", "ASKING", "NOT"}
 _WISHES = set_of("id i'd rather") | {"i would", "we would", "we'd"}
 """What is wished is ordered."""
 _TALE = 3
-"""From this many words on, a sentence tells of somebody."""
+"""From this many words on, a sentence is about somebody."""
 _QUOTING = set_of("they says said say says told tells")
 """What may continue with an order, or takes it back: `they should bring masonry`, `he says`."""
 _PLAIN = set_of("the a an my our of please pls and itself himself herself themselves")

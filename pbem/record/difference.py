@@ -25,10 +25,11 @@ _SHOWN_CHARACTERS = 200
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that is not as it should be. `place` is the phase (0: what was agreed before, and
-    the start), `what` the thing in it.
+    """One difference. `place` is the phase (0: what was agreed before, and the start), `what` the
+    thing in it.
 
-    `said` is what the record says, `made` what comes out instead; "" where there is nothing to say.
+    `said` is what the record says, `made` what the replay has instead; "" where there is nothing to
+    say.
     """
 
     place: int

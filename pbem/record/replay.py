@@ -79,7 +79,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class PlayedAct:
-    """What an act came to: the encoded state after it, and where the stream stood then."""
+    """The result of an act: the encoded state after it, and where the stream stood then."""
 
     actor: Actor
     act: Mapping[str, Any]

@@ -34,8 +34,8 @@ class Title:
 
 
 def write_record(title: Title, story: Story, played: Sequence[Played]) -> Record:
-    """The record of a game, from its story and what that came to. ValueError if it cannot be played
-    to its end.
+    """The record of a game, from its story and the replay of that. ValueError if it cannot be
+    played to its end.
     """
     if played[-1].stuck:
         raise ValueError(played[-1].stuck)

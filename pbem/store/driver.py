@@ -77,9 +77,7 @@ class Connection(aiosqlite.Connection):
     # Who is cancelled while a connection closes stops it, too. What aiosqlite sends its thread
     # behind that is never answered, and would be waited for until the process is killed.
     def stop(self) -> asyncio.Future[Any] | None:
-        """Let the thread end with what it was sent so far, and close the connection; None: it was
-        told so before.
-        """
+        """Let the thread finish its work, and close the connection; None: that was asked before."""
         if self._is_stopped:
             return None
         self._is_stopped = True

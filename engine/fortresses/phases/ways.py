@@ -1,5 +1,5 @@
-"""Whether units get from one zone to another (FW-5): the path need not be told, any legal one will
-do (FW-5.12).
+"""Whether units get from one zone to another (FW-5). An order need not name the path: any legal one
+will do (FW-5.12).
 """
 
 from engine.fortresses.atlas import distances, facts_of, neighbours

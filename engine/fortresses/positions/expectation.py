@@ -1,5 +1,5 @@
 """What a case expects of a position: its keys, zones, units and players are checked, its words made
-those of `format_position`; None where nothing may be told (FF-1).
+those of `format_position`; None where the case may say nothing (FF-1).
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -12,8 +12,8 @@ _STRENGTHS = ((301, 4), (151, 3), (51, 2), (0, 1))
 
 
 def call_king(table: Table) -> None:
-    """Right before the Eliminate step: he comes wherever he is due, all at once, and again where
-    that makes him due.
+    """Right before the Eliminate step he comes to every place where he is due, all at once, and
+    again if that makes him due.
     """
     called: dict[int, tuple[tuple[int, ...], int]] = {}
     while True:
@@ -36,7 +36,7 @@ def call_king(table: Table) -> None:
 
 
 def king_strength(held: int) -> int:
-    """The Defender US of the one unit he sends, by the holdings of whom he helps."""
+    """The Defender US of the one unit he sends, by the holdings of the player he helps."""
     return next(strength for least, strength in _STRENGTHS if held >= least)
 
 
@@ -62,8 +62,8 @@ def _is_falling(table: Table, player: int) -> bool:
 
 
 def _fight(table: Table, player: int, i: int, strength: int) -> None:
-    """One unit of his against the intruders, at the rank of whom he helps; won outright, a normal
-    unit stays.
+    """One unit of his against the intruders, at the rank of the player he helps. After a clear win
+    a normal unit stays.
     """
     intruder, units = table.holder[i], table.units[i]
     if intruder is None:

@@ -1,7 +1,7 @@
 """Looking at the top of a deck: Weather forecast, ash-reading and the Palantír (PR-11.2, PR-11.3,
 PR-12.4, PR-6.17).
 
-A peek takes effect at once and is told to nobody else. Orders to peek that still stand when the
+A peek takes effect at once, and nobody else learns of it. Orders to peek that still stand when the
 window closes are carried out then, before everything else; what was done already is not done again.
 """
 
@@ -46,8 +46,8 @@ def take_peeks(table: Table, given: Mapping[int, Sequence[Order]]) -> None:
 
 
 def peek(table: Table, player: int, order: PEEKS) -> None:
-    """Look at a card, or deal with the one looked at; what cannot be done is told to the player
-    alone.
+    """Look at a card, or deal with the one looked at. Only the player learns what cannot be
+    done.
     """
     match order:
         case Forecast() if table.has(player, "forecast"):

@@ -104,8 +104,8 @@ def close_last_turn(table: Table) -> None:
 
 
 def end_by_agreement(table: Table, winners: tuple[int, ...]) -> None:
-    """Those who are still in the game end it: drawn among them all, or won by one of them (and the
-    team of that one). The rules know no such end, and no prize for it.
+    """The players still in the game end it: as a draw among them all, or as a victory of one of
+    them (and of that one's team). The rules know no such end, and no prize for it.
     """
     if winners:
         _finish(table, "conceded", _whole_team(table, winners[0]), ())

@@ -79,7 +79,7 @@ def pay_pirates(table: Table) -> None:
 
 
 def _modifier(order: ProvinceOrder | None, more: int) -> int:
-    """What the own order of a province adds to its Defender (PR-6.4, PR-6.14); `more` of a Fortify
+    """What a province's own order adds to its Defender (PR-6.4, PR-6.14); `more` of a Fortify
     (PR-11.1).
     """
     match order:

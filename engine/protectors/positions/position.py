@@ -176,7 +176,9 @@ class _Loader:
         return state
 
     def _check_derived(self, state: State) -> None:
-        """What follows from a position may be told in it, as it is written out, if it is right."""
+        """A position may state what follows from it, in the form of a written position, if that is
+        right.
+        """
         right = derive(state)
         for key in DERIVED_KEYS:
             if key in self.told and self.told[key].value != right.get(key):

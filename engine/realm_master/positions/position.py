@@ -67,7 +67,7 @@ def parse_position(data: object, options: object, case_id: str) -> State:
 
 
 def parse_standings(data: object, state: State) -> dict[int, Standing[Order]]:
-    """Nobody has said anything before a case begins; what stands from earlier is told as `plan`."""
+    """Nobody has answered before a case begins; earlier orders that stand are the `plan`."""
     return {}
 
 

@@ -44,7 +44,7 @@ STEP_OF: dict[Stage, StepName] = {
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a position tells of what is due: turns, tribute, ultimatum, blows to answer, loot, a
+    """What is due in a position: turns, tribute, ultimatum, blows to answer, loot, a
     revealed card.
     """
 

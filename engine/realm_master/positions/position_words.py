@@ -1,4 +1,4 @@
-"""The words of positions in cases: keys, and how players, tokens, places and cards are told."""
+"""The words of positions in cases: keys, and the spelling of players, tokens, places and cards."""
 
 import re
 from collections.abc import Mapping

@@ -1,5 +1,6 @@
-"""Judging rolled actions and year-start orders: which refusal comes first, and what is only warned
-of (SF-4). An order that waits stands as it was told: what is there when it takes effect counts.
+"""Checks of rolled actions and year-start orders: which refusal comes first, and what is only a
+warning (SF-4). An order that waits stands as it was written: what is there when it takes effect
+counts.
 """
 
 import re

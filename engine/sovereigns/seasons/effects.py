@@ -232,8 +232,8 @@ _AGAINST: Mapping[str, Callable[[Table, int, int, Action, Result], None]] = {
 
 
 def _attempt(table: Table, player: int, way: Action, ruling: Ruling, result: Result) -> None:
-    """A free-form action: as ruled, else as the rules' default has it; words have no effect of
-    their own, and all are told them (SS-8.4, SS-8.5).
+    """A free-form action: as ruled, else by the rules' default. Its words have no effect of their
+    own, and all read them (SS-8.4, SS-8.5).
     """
     if result in ("success", "great"):
         _bring(

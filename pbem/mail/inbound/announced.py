@@ -47,7 +47,7 @@ def after_announcement(lines: list[Line], number: int, found: dict[int, int]) ->
 
 def announces_us(lines: list[Line], ours: Collection[str]) -> bool:
     """Whether these lines, an announcement, name no other sender than ourselves. `ours` are our
-    addresses and the names of our letters: an address counts, and a name where there is none.
+    addresses and the names of our letters: an address counts, and a name where no address stands.
     """
     named = addresses_named(lines)
     if named:

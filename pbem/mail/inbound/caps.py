@@ -63,8 +63,8 @@ def survey(raw: bytes, limits: Limits) -> Survey:
 
 
 def head_of(raw: bytes, limits: Limits) -> bytes:
-    """The first header block alone, without the fields that are too long: enough to know whom to
-    tell of a refusal.
+    """The first header block alone, without the fields that are too long: enough to answer with a
+    refusal.
     """
     fields: list[list[bytes]] = []
     for number, line in enumerate(_lines(raw)):

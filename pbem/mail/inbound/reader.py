@@ -223,7 +223,7 @@ def _base(address: str) -> str:
 
 
 def format_inspection(mail: InboundMail) -> dict[str, str | None]:
-    """What `pbem mail inspect --json` tells of a mail."""
+    """A mail as `pbem mail inspect --json` shows it."""
     return {
         "from": mail.sender,
         "token": mail.token_text,

@@ -203,8 +203,8 @@ def _one_verdict(result: object, domain: str) -> DmarcVerdict:
 
 
 def _unparsed_verdict(value: str, domain: str) -> DmarcVerdict:
-    """A field of ours that is no such field (a line of the mail may have been taken for its
-    continuation) is never a pass.
+    """A broken field of ours (a line of the mail may have been taken for its continuation) is never
+    a pass.
     """
     text = _COMMENTS.sub(" ", value)
     about = {found.lower().strip(".") for found in _ABOUT.findall(text)}

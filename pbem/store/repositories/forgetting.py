@@ -317,13 +317,13 @@ class Forgetting(Repository):
         await self._changed(press.update().where(press.c.id.in_(list(ids))).values(text=""))
 
     async def drop_deliveries(self, person_id: int) -> None:
-        """Press that waits for the person's hour is told to nobody any more."""
+        """Delete the delivery of press that waits for the person's hour."""
         await self._connection.execute(
             deliveries.delete().where(deliveries.c.person_id == person_id)
         )
 
     async def end_confirmations(self, ids: Collection[int], now: datetime) -> None:
-        """They are over, and nobody can tell any more of whom they were asked."""
+        """Close them, without a trace of the person they were asked of."""
         gone: dict[str, object] = {"address": FORGOTTEN, "detail": "{}", "inbox_ids": ()}
         gone |= {
             "done_at": sa.func.coalesce(pending.c.done_at, sa.literal(now, pending.c.done_at.type)),
@@ -363,8 +363,8 @@ class Forgetting(Repository):
         )
 
     async def forget_person(self, person_id: int) -> None:
-        """The person stays as a number that nothing can be told of: what they won and missed keeps
-        its sums, under nobody's name.
+        """The person stays as a bare number: what they won and missed keeps its sums, under
+        nobody's name.
         """
         for table in (
             addresses,

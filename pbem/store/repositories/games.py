@@ -231,8 +231,8 @@ class Games(Repository):
         )
 
     async def count_attempt(self, game_id: int, now: datetime) -> int:
-        """Count a close about to be tried, in a unit of work of its own; how many were tried since
-        one succeeded.
+        """Count a close that is about to be tried, in a unit of work of its own; returns the tries
+        since one succeeded.
 
         0: there is no such game.
         """

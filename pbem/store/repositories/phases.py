@@ -1,4 +1,4 @@
-"""Phases: what is asked of whom until when."""
+"""Phases: the questions, the players asked, and the deadlines."""
 
 from collections.abc import Sequence
 from datetime import datetime

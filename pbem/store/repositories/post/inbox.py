@@ -283,8 +283,8 @@ class Inbox(Repository):
         return None if row is None else (InboxRow(*row[:-1]), row[-1])
 
     async def count_try(self, inbox_id: int) -> int | None:
-        """The handling of a message begins: how many times it has by now. In a unit of work of its
-        own, so that one counts that ends with the process. None: there is nothing to be handled.
+        """The handling of a message begins: returns how often it has begun. In a unit of work of
+        its own, so that one counts that ends with the process. None: there is nothing to handle.
         """
         found = await self._connection.execute(_TRIED, {"inbox_id": inbox_id})
         count: int | None = found.scalar_one_or_none()

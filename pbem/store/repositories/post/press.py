@@ -1,6 +1,4 @@
-"""Press: what players and game masters write to one another, and to whom it still has to be
-told.
-"""
+"""Press: what players and game masters write to one another, and who has yet to get it."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -19,7 +17,7 @@ class PressRow(msgspec.Struct, frozen=True):
     """A piece of press. `seat_id` is the writer's (None: a game master's, or an observer's);
     `recipients` are seat numbers.
 
-    `grey`: nobody is told who wrote it.
+    `grey`: nobody learns who wrote it.
     """
 
     id: int
@@ -36,7 +34,7 @@ class PressRow(msgspec.Struct, frozen=True):
 
 
 class DeliveryRow(msgspec.Struct, frozen=True):
-    """Press that waits for its reader's hour (`told_at` None), or was told."""
+    """Press for a reader: it waits for their hour (`told_at` None), or was delivered."""
 
     press_id: int
     person_id: int
@@ -136,7 +134,7 @@ class Press(Repository):
         return await self._changed(deliveries.update().where(*waiting).values(due_at=due_at))
 
     async def list_waiting(self, now: datetime) -> list[tuple[int, PressRow]]:
-        """What is due to be told, in the order it was written, each with its reader's id; by
+        """The press that is due, in the order it was written, each with its reader's id; by
         reader.
         """
         due = (deliveries.c.told_at.is_(None), deliveries.c.due_at <= now)
@@ -151,11 +149,11 @@ class Press(Repository):
         return [(reader.person_id, rows[reader.press_id]) for reader in readers]
 
     async def readers_waiting(self, now: datetime) -> list[int]:
-        """Whose press is due to be told."""
+        """The readers whose press is due."""
         return list((await self._connection.execute(READERS_WAITING, {"now": now})).scalars())
 
     async def next_due_at(self) -> datetime | None:
-        """When the next press is due to be told; None when none waits."""
+        """When the next press is due; None when none waits."""
         statement = sa.select(sa.func.min(deliveries.c.due_at)).where(
             deliveries.c.told_at.is_(None)
         )
@@ -163,7 +161,7 @@ class Press(Repository):
         return found
 
     async def mark_told(self, press_id: int, person_id: int, now: datetime) -> bool:
-        """It is told. False: it was before."""
+        """Mark it delivered. False: it was before."""
         waiting = (
             deliveries.c.press_id == press_id,
             deliveries.c.person_id == person_id,

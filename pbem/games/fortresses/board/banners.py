@@ -1,8 +1,8 @@
-"""The four kingdoms as they are told apart: by colour, by charge, by the bands of their Lands, and
-by the shape of whatever is theirs, which is that of their alliance.
+"""The signs of the four kingdoms: colour, charge, the bands of their Lands, and a shape, which is
+that of their alliance.
 
 Silver and Gold are metals: light, dark ink, round ends. Red and Blue are tinctures: dark, light
-ink, cut corners. Nothing is said by colour alone.
+ink, cut corners. Colour is never the only sign.
 """
 
 import math

@@ -64,7 +64,9 @@ def line(text: str, x: float, y: float, room: float, lettering: Lettering) -> It
 
 
 def lay_corners(scene: Scene) -> Margins:
-    """Upper left what is asked of whom, upper right until when; the legend at the foot."""
+    """Upper left the question and the players asked, upper right the deadline; the legend at the
+    foot.
+    """
     active = scene.active
     table = legible(scene.table[:LONGEST_NAME], "")
     title = say("supposed_year" if scene.hypothesis else "year", scene.year)

@@ -166,9 +166,9 @@ def _lines(name: str, closes: Sequence[Close], value: Callable[[Close, int], int
 
 @dataclass(slots=True)
 class Toll:
-    """What the battles of a game came to, by player: `lost` is the gold that units lost so far had
-    cost, after each close by its number. `rolled` and `hit` count dice by type, `hits` and
-    `expected` those of each player.
+    """The battles of a game by player: `lost` is the gold that units lost so far had cost, after
+    each close by its number. `rolled` and `hit` count dice by type, `hits` and `expected` those of
+    each player.
     """
 
     lost: dict[int, Counter[int]] = field(default_factory=dict)

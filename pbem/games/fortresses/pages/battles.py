@@ -1,7 +1,7 @@
 """The story of a battle: from events to rounds with their dice, losses and the end.
 
-A battle that waits for the attacker's answer is told in parts: a later part begins with the losses
-or the round that follow.
+A battle that waits for the attacker's answer comes in parts: a later part begins with the losses or
+the round that follow.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,7 +14,7 @@ from engine.fortresses.units import CODES, NONE, UnitCode, Units, parse_units
 from engine.ruleset import Event
 
 KINDS = frozenset({"round", "losses", "retreated", "drowned", "battle", "conquered"})
-"""Kinds of events that a battle is told by."""
+"""The kinds of events of a battle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Tale:
 
     @property
     def is_whole(self) -> bool:
-        """Whether its first round is told here."""
+        """Whether this part has its first round."""
         return (
             bool(self.rounds) and self.rounds[0].number == 1 and self.rounds[0].attack is not None
         )

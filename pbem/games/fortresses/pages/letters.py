@@ -270,7 +270,7 @@ class FortressesPages(UsualPages):
         ]
 
     def lead(self, view: TableView, events: Sequence[Event]) -> Lead:
-        """Who hears of the first turns and of the start at once is told of the turns."""
+        """A reader who gets the start and the first turns at once reads about the turns."""
         is_played = any(event.kind == "orders" for event in events)
         told = [event for event in events if event.kind != "seats"] if is_played else events
         return super().lead(view, told)

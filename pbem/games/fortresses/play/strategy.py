@@ -27,7 +27,7 @@ from pbem.play import Seen, Temper
 
 FAR = 99
 IN_ONE_GO = 0.5
-"""How often a turn is told in one message."""
+"""The chance that one message describes a whole turn."""
 PATIENT = 3
 """After this many Years fewer and fewer stay at home, so that a game comes to its end."""
 ENOUGH = 0.55

@@ -116,7 +116,9 @@ class _Reading:
         return Correction(told, f"{kingdom.title()} has {amount} gold")
 
     def _of_zone(self) -> Correction:
-        """A zone with a colon behind it is told whole: of a kingdom named nothing else is there."""
+        """A zone with a colon behind it is described as a whole: a kingdom that it names has
+        nothing else there.
+        """
         zone = next(part.key for part in self.said if part.kind == "ZONE")
         is_whole = self.said[0].kind == "ZONE" and ":" in self.unread.written
         said = [part for part in self.said if part.kind != "ZONE"]

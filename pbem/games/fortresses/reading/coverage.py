@@ -1,4 +1,4 @@
-"""Which words of a message came to nothing in this game: what its words are."""
+"""Which words of a message had no effect in this game: the kinds of its words."""
 
 from collections.abc import Callable, Sequence
 

@@ -1,4 +1,4 @@
-"""The kinds of words of Fortresses, in sets, and what the kit is told of them."""
+"""The kinds of words of Fortresses, in sets, as the kit needs them."""
 
 from pbem.grammar.kit.lexemes import set_of
 from pbem.grammar.kit.slots import Dialect
@@ -10,7 +10,7 @@ FLEEING = set_of("RETREAT NEVERRETREAT STAY REMAIN")
 ANSWERS = FLEEING | set_of("LOSE DIE")
 """What may be said of a battle while it is fought."""
 THERE = ANSWERS | set_of("KEEP KEEPNONE INTERACT NOTINTERACT")
-"""What may be told of one zone."""
+"""Instructions that may be for one zone."""
 PLAIN = set_of("NOATTACKS DONE BUYNOTHING DRAW CONCEDE RESIGN COMMAND CLAIM")
 """Orders of one word."""
 ORDERS = THERE | PLAIN | set_of("BATTLEORDER FIGHT CANCEL")

@@ -86,7 +86,7 @@ def _unclear(step: Step) -> Made | None:
 
 
 def ambiguous(what: str, choices: Sequence[str]) -> Problem:
-    """What cannot be told apart, with the choices."""
+    """An ambiguity, with the choices."""
     return refuse("ambiguous", what=what, choices=tuple(choices))
 
 

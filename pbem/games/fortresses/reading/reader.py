@@ -190,7 +190,7 @@ def people_of(state: State, me: int | None) -> People:
 
 
 def _unread(entries: Sequence[OrderEntry]) -> frozenset[Part]:
-    """What lines of the message that came to no order are for."""
+    """Which lines of the message, those for now or those for later, became no order."""
     return frozenset("later" if entry.kept else "now" for entry in entries if not entry.stands)
 
 

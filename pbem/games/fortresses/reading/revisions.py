@@ -58,8 +58,8 @@ def with_groups(attack: o.Attack, run: Run, position: Position) -> o.Attack | No
 
 
 def joined_by(attack: o.Attack, run: Run, position: Position) -> o.Attack | None:
-    """The attack with units of a run that go along: from where they are told to be, or else from
-    where the others are, or from the one place where such units are.
+    """The attack with further units of a run: from the place that the words name, or else from
+    where the others are, or from the one place with such units.
     """
     places = [piece for piece in run.solid if isinstance(piece, Place)]
     aims = [place for place in places if zone_of(place.lexeme) == attack.target]
@@ -90,7 +90,7 @@ def joined_by(attack: o.Attack, run: Run, position: Position) -> o.Attack | None
 
 
 def amended(order: o.Line, run: Run, position: Position) -> o.Line | None:
-    """The order with what a fragment says in place of what it said; None: it cannot be told."""
+    """The order with the values of a fragment in place of its own; None if that is ambiguous."""
     units = [piece for piece in run.solid if isinstance(piece, Amount)]
     places = [piece for piece in run.solid if isinstance(piece, Place)]
     words = [piece for piece in run.solid if isinstance(piece, Say)]

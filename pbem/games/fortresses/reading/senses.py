@@ -214,8 +214,8 @@ def _sends(found: Sequence[Lexeme]) -> bool:
 
 
 def _own(found: list[Lexeme], kingdom: Lexeme, behind: str) -> Lexeme:
-    """The name of one's own kingdom turns nothing: `the King of Silver`, `no attacks from Silver`,
-    `Silver attacks`; but `Silver: ...` says for whom an order is.
+    """The name of the writer's kingdom turns nothing: `the King of Silver`, `no attacks from
+    Silver`, `Silver attacks`; but `Silver: ...` says for whom an order is.
     """
     if found and found[-1].text in {"of", "from", "for", "by"}:
         titled = len(found) > 1 and found[-2].text in _TITLES

@@ -157,8 +157,8 @@ class PlacementCosts:
             self.knots.put(int(tail[candidate]), int(tip[candidate]), times)
 
     def crossing(self, a: int, b: int, k: float, *, half: float, seal: float) -> Choice:
-        """Short lines from a into b across their border, wherever there is room; never from label
-        to label.
+        """Short lines from a into b across their border, where there is room; never from label to
+        label.
         """
         la, lb = (
             np.array([label.x, label.y], float)

@@ -151,7 +151,7 @@ def _result(view: TableView, seats: Mapping[int, Seat]) -> tuple[tuple[Seat, ...
 
 
 def _fights(facts: Sequence[Facts], colours: dict[int, str]) -> list[tuple[int, Fight]]:
-    """Battles, and those of the Mountain King, who fights in the colour of whom he helps."""
+    """Battles, and those of the Mountain King, who fights in the colour of the player he helps."""
     found: list[tuple[int, Fight]] = []
     for fact in facts:
         if isinstance(fact, happened.BattleFought):

@@ -1,4 +1,4 @@
-"""The letters that teams are told apart by on arms: their names need more room than arms have."""
+"""The letters of teams on arms, where their names have no room."""
 
 from collections.abc import Mapping
 from string import ascii_uppercase

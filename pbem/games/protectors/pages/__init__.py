@@ -1,1 +1,1 @@
-"""What players of Protectors of the Realm are told."""
+"""The pages for players of Protectors of the Realm."""

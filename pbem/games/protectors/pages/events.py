@@ -46,9 +46,9 @@ _ORDER = (
     ("ability-used", "order-failed"),
     ("missed",),
 )
-"""What a letter tells of a close, and in which order: land and people, fights, the Dragon, what was
-built and bought, money, bids, what came to nothing. Of the rest (marches, cards, the ranking) the
-letter has parts of its own.
+"""The events of a close in a letter, in this order: land and people, fights, the Dragon, what was
+built and bought, money, bids, failures. The rest (marches, cards, the ranking) has parts of its own
+in the letter.
 """
 _PLACE_OF = {kind: place for place, kinds in enumerate(_ORDER) for kind in kinds}
 _BIDDING = ("bidding", "rebid")
@@ -116,7 +116,7 @@ def revealed_orders(events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
 
 
 def supposed_lines(events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
-    """What would happen, line by line; the orders themselves are told apart."""
+    """What would happen, line by line, without the orders themselves."""
     fought = {event.facts.province for event in events if isinstance(event.facts, BattleFought)}
     told: list[Line] = []
     for event, lines in _with_lines(events, cast):
@@ -129,9 +129,7 @@ def supposed_lines(events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
 
 
 def describe(event: Event, cast: Cast) -> str:
-    """One line of plain text; orders and answers that are revealed are told in it, player by
-    player.
-    """
+    """One line of plain text; it lists revealed orders and answers, player by player."""
     head, *others = event_lines(event, cast)
     told = [head, *others] if isinstance(event.facts, OrdersRevealed | AnswersShown) else [head]
     return f"{head.label}: {' '.join(line.body.text for line in told)}".replace(
@@ -193,9 +191,7 @@ def _with_lines(events: Sequence[Event], cast: Cast) -> Iterator[tuple[Event, Se
 
 
 def _goes_on(facts: Corrected, following: Sequence[Event]) -> bool:
-    """Whether the next event is of the same correction: the reason for it is told once, at its
-    end.
-    """
+    """Whether the next event is of the same correction: its reason stands once, at its end."""
     return any(
         isinstance(event.facts, Corrected) and event.facts.reason == facts.reason
         for event in following
@@ -244,7 +240,7 @@ def _lines(event: Event, cast: Cast) -> tuple[Line, ...]:
 
 
 def _rules_for(event: Event, cast: Cast) -> tuple[str, ...]:
-    """That a bid was cut is told to its bidder alone (PR-1.9)."""
+    """Only its bidder learns that a bid was cut (PR-1.9)."""
     is_bid = isinstance(event.facts, BidsRevealed)
     return (
         tuple(rule for rule in event.rules if rule != "PR-3.6")

@@ -240,7 +240,7 @@ def _support(menu: Menu, path: Path, province: int, legal: list[Order]) -> MenuS
 
 
 def _whom(menu: Menu, path: Path) -> MenuStep | None:
-    """To whom money goes, or on whom to snitch."""
+    """The players to send money to, or to snitch on."""
     if path[0] == "send" and len(path) > 1:
         return _amount(menu, path)
     is_end = path[0] == "snitch"

@@ -31,7 +31,7 @@ from pbem.games.protectors.pages.why_sums import event_rows
 from pbem.pages.rendering import Twin
 
 Outcome = tuple[Twin, Sequence[str], bool]
-"""A sentence, its rules, and whether the order came to all that was ordered."""
+"""A sentence, its rules, and whether the order did all that it says."""
 
 
 def rows_of(
@@ -251,7 +251,7 @@ def _sides(events: Sequence[Event]) -> Iterator[tuple[BattleFought, Side]]:
 
 
 def _lent(events: Sequence[Event], player: int, order: o.Support, cast: Cast) -> Iterator[Outcome]:
-    """The same help in several fights of one battle is told once."""
+    """The same help in several fights of one battle counts once."""
     told: set[tuple[str, Term]] = set()
     for battle, side in _sides(events):
         for term in side.terms:

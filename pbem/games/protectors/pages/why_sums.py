@@ -84,8 +84,7 @@ def event_rows(event: Event, cast: Cast) -> tuple[WhyRow, ...]:
 
 # -------------------------------------------------------------------------------- bids and brackets
 def bids(told: Sequence[BidsRevealed], cast: Cast, *, first: bool) -> tuple[WhyRow, ...]:
-    """Who bid what, the highest first, and how a bid came to count so much (PR-3.1, PR-3.6,
-    PR-11.7).
+    """The bids, the highest first, and why a bid counted as it did (PR-3.1, PR-3.6, PR-11.7).
 
     Of several reveals the later ones are the Bank's, made when the others were known.
     """

@@ -1,5 +1,5 @@
-"""How each topic is answered: orders, bids, the ranking, the Dragon, cards, money, and how somebody
-or the game came to an end.
+"""How each topic is answered: orders, bids, the ranking, the Dragon, cards, money, eliminations,
+and the end of the game.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -126,8 +126,8 @@ _DROPPED = ("dropped", "grand-protector-dropped")
 def _changed(
     event: Event, facts: RankingChanged, dropped: Sequence[int], gone: Sequence[int], cast: Cast
 ) -> list[WhyRow]:
-    """Why the ranking is another one: one attack may drop some and eliminate others, and is told as
-    one change.
+    """Why the ranking has changed. One attack may drop some players and eliminate others, which
+    makes one change.
     """
     if facts.cause == "champion":
         return [line(words("changed", facts, cast), event.rules)]

@@ -11,8 +11,8 @@ from pbem.play import Seen
 
 @dataclass(frozen=True)
 class Sight:
-    """All that a player can see: the own view, and what may be ordered now. `fought` are the
-    provinces of the last battles.
+    """All that a player can see: their own view, and the legal orders. `fought` are the provinces
+    of the last battles.
     """
 
     view: TableView

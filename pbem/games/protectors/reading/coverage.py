@@ -1,5 +1,5 @@
-"""Which words of a message came to nothing in this game: what its words are, and what an order says
-of the position besides (whose a province is, how many stand there).
+"""Which words of a message had no effect in this game: the kinds of its words, and what an order
+says about the position (whose a province is, how many stand there).
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from pbem.grammar.kit.normalise import normalise
 
 _THINGS = set_of("PLACE NUM WHO")
 MOST_BOUGHT = 20
-"""A price is told of fewer units than this many."""
+"""A price may be named for fewer units than this."""
 _MARKS = set_of("GOLD DELAY SAC")
 _SPREADS = set_of("ALL ELSE BOTH HALF EACH LEFT")
 _ALIKE = {"PLACE": "NUM"}

@@ -55,8 +55,8 @@ def settle_ordinal(settled: list[Lexeme], i: int) -> None:
 
 
 def stays_at_home(slots: Slots, ledger: Ledger, number: int, position: Position) -> bool | None:
-    """What a clause that keeps units does to the order that sends the others: True if they agree;
-    False if they do not, and it is asked; None if the clause speaks of no such order.
+    """How a clause that keeps units fits the order that sends the others: True if they agree; False
+    if they do not, so that we ask; None if the clause does not speak of such an order.
     """
     entry = _sending(slots, ledger, number)
     count = _counted(slots)

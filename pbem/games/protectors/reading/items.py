@@ -1,5 +1,5 @@
-"""What a message came to, as items of its answer; why a part of it is no order, and what an offer
-would change.
+"""The items of an answer: the result of each part of a message, why a part is not an order, and
+what an offer would change.
 """
 
 from collections.abc import Sequence
@@ -66,7 +66,7 @@ def swallowed_in(plain: Plain, said: Said, position: Position) -> tuple[Item, ..
 
 
 def item_of(plain: Plain, weighed: Weighed, names: dict[int, str]) -> Item:
-    """What an entry came to, with the words it was said in."""
+    """The result of an entry, with its words."""
     slots = weighed.entry.slots
     start, end = plain.span(slots.start, slots.end)
     while plain.original[end : end + 1] == ")" and plain.original.count(

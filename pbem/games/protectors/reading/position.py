@@ -50,7 +50,7 @@ class Position:
     manned: tuple[int, ...] = field(init=False)
     named: Collection[int] = ()
     spent: int | None = None
-    """What the message's purchases cost (None: cannot be told, since some of them would be cut)."""
+    """The cost of the message's purchases (None: unknown, since some of them would be cut)."""
 
     def __post_init__(self) -> None:
         board = self.state.board
@@ -223,7 +223,7 @@ class Position:
 
 
 def _counts_others(quantity: Lexeme | None, count: int) -> bool:
-    """Whether they are told to be more or fewer: `all three`, and there are two."""
+    """Whether the words give another number than there is: `all three`, and there are two."""
     if quantity is None or quantity.kind not in {"ALL", "BOTH"}:
         return False
     told = 2 if quantity.kind == "BOTH" else quantity.value

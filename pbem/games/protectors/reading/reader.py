@@ -54,8 +54,8 @@ MOST_CLAUSES = 400
 
 @dataclass(frozen=True, slots=True)
 class PartRead:
-    """What a part of a message came to; `heard` are the places (of the folded text) of which
-    something came.
+    """The result of a part of a message; `heard` are the places (of the folded text) with a
+    result.
     """
 
     items: tuple[Item, ...]
@@ -192,7 +192,7 @@ class ProtectorsReader:
         after: Standing[o.Order],
         propose: Propose | None,
     ) -> tuple[Item, ...]:
-        """The items with one offer for all that was not taken, if it can be told what was meant."""
+        """The items with one offer for all that was not taken, if its meaning is clear."""
         lexemes = as_offered(lexemes_here(text, position), position)
         sentences = sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags, heads=UNFLAGGED)
         names = names_of(position)

@@ -162,7 +162,7 @@ def _replace_amount(old: Slots, new: Slots) -> bool:
 
 
 def _completes(march: Slots, slots: Slots) -> bool:
-    """`two go from P3, no, from P8 to P7`: the way of a march that has none yet is told again."""
+    """`two go from P3, no, from P8 to P7`: the way of a march that has none yet is said again."""
     target = slots.target or slots.dash
     ways = slots.filled() <= {"origin", "target", "dash", "place"} and not slots.turns
     begun = march.kind in MARCHING and not march.target and not march.dash

@@ -116,7 +116,7 @@ def _item(plain: Plain, start: int, end: int, problem: Problem) -> Item:
 
 
 def _once(items: Iterable[SupposedItem]) -> Iterator[SupposedItem]:
-    """What was not understood of a clause that several players share is told once."""
+    """The problem of a clause that several players share appears once."""
     seen: list[tuple[str, tuple[Problem, ...]]] = []
     for supposed in items:
         key = supposed.item.quote, supposed.item.problems

@@ -1,4 +1,4 @@
-"""Clauses with a word of the game that came to nothing, and are not the chat they may be."""
+"""Clauses with a word of the game that had no effect, and that are not chat."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -18,7 +18,7 @@ _SHORT = 3
 
 
 def unheard_in(judged: Sequence[Judged], number: int, position: Position) -> Iterator[LedgerEntry]:
-    """An entry to be told of for each such clause of sentence `number`."""
+    """An entry for each such clause of sentence `number`."""
     for one in judged:
         solid = [x for x in one.clause.lexemes if x.kind not in SILENT]
         if _is_misspelt(one, solid):

@@ -95,8 +95,8 @@ def _problem_of(why: Unclear) -> Problem:
 
 
 def _tell_windows(found: Sequence[Weighed], position: Position, check: Check) -> None:
-    """What cannot be said in this window is told so first, and not that its number or place does
-    not fit (PR-2.1).
+    """For an order of another window, we say that first, and not that its number or place does not
+    fit (PR-2.1).
     """
     said: dict[o.Order, tuple[Problem, ...]] = {}
     for weighed in found:

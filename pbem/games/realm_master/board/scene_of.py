@@ -101,7 +101,7 @@ def _hero(view: TableView, held: HeroView, roll: Roll | None) -> Hero:
 
 
 class _Told:
-    """What the public events tell of dice: each hero's last turn, and those rolled for lands."""
+    """The dice of the public events: each hero's last turn, and those rolled for lands."""
 
     def __init__(self, view: TableView, events: Sequence[Event]) -> None:
         self.rolls: dict[int, Roll] = {}

@@ -1,1 +1,1 @@
-"""What players of Realm-Master are told."""
+"""The pages for players of Realm-Master."""

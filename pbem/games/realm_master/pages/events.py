@@ -144,8 +144,8 @@ def _label(kind: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class GoingOn:
-    """The rest of a turn whose beginning was told before; `player` None where no event says whose
-    it is.
+    """The rest of a turn whose beginning came earlier; `player` None where no event says whose it
+    is.
     """
 
     number: int

@@ -191,7 +191,7 @@ def hero_choices() -> tuple[HeroChoice, ...]:
 
 
 def pieces(view: TableView, cast: Cast, new: frozenset[str] = frozenset()) -> Pieces:
-    """`new` are the cards that the reader has not been told of before."""
+    """`new` are the cards that the reader has not seen before."""
     heroes, lands, row = hero_rows(view, cast), land_rows(view, cast), row_rows(view, cast)
     return Pieces(
         _piece("heroes", heroes),

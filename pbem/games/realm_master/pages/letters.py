@@ -333,8 +333,8 @@ class RealmMasterPages(UsualPages):
 
 
 def _come(view: TableView, events: Sequence[Event]) -> frozenset[str]:
-    """Cards that a reader has not been told of before: all of them in the first round, then those
-    that have just come into the row.
+    """Cards that are new to a reader: all of them in the first round, then those that have just
+    come into the row.
     """
     if view.round < 2:
         return frozenset(pile.card for pile in view.row)

@@ -150,7 +150,7 @@ def _is_about_dice(order: o.Order) -> bool:
 
 
 def _short(text: str) -> str:
-    """What stands behind the key of a line: the key is told above the buttons."""
+    """The words behind the key of a line; the key stands above the buttons."""
     return text.partition(": ")[2] or text
 
 

@@ -54,7 +54,7 @@ _LINES = frozenset(
         "deck-rebuilt",
     }
 )
-"""Kinds with a line of their own; the round and its card are told before the story, but where
+"""Kinds with a line of their own; the round and its card come before the story, except where
 decisions are asked one by one.
 """
 _EVERYDAY = ("RM-0.", "RM-1.", "RM-3.", "RM-9.", "RM-10.")
@@ -89,8 +89,8 @@ class Tale:
 
 
 def tales(events: Sequence[Event], cast: Cast, view: TableView) -> tuple[Tale, ...]:
-    """The story of these events, told to the reader of the cast; `view` is of the table after
-    them. What all heroes did together is told once, lateness last.
+    """The story of these events, for the reader of the cast; `view` is of the table after them.
+    What all heroes did together stands once, lateness last.
     """
     return (
         *_together(events, "hero", "heroes_told", "Heroes", cast),
@@ -156,7 +156,7 @@ def _tales(events: Sequence[Event], cast: Cast, view: TableView) -> Iterator[Tal
 def _turn(
     number: int, player: int | None, told: Sequence[Event], view: TableView
 ) -> Iterator[Tale]:
-    """A turn as far as it is told; none if no more than its beginning is."""
+    """A turn as far as it went; none if it has only begun."""
     deeds = tuple((event.kind, event.facts) for event in told if event.kind in _DEEDS)
     dice: tuple[Face, ...] = ()
     gain, settled = NOTHING, True

@@ -326,7 +326,9 @@ def _throws_left(stage: str, *, second: bool) -> int:
 
 
 def percent(chance: Fraction) -> str:
-    """In hundredths with one place; what is neither impossible nor certain is told as neither."""
+    """In hundredths with one place. A chance that is neither impossible nor certain is not rounded
+    to either.
+    """
     if chance in (0, 1):
         return f"{int(chance) * 100} %"
     shown = min(max(round(float(chance) * 100, 1), 0.1), 99.9)

@@ -46,7 +46,7 @@ def is_same(one: o.Order, other: o.Order) -> bool:
 
 
 def join_both(one: PieceEntry, other: PieceEntry) -> bool:
-    """Whether two came to one: `Keep swords. Keep hearts. Reroll the rest.` is one line of a plan,
+    """Whether two became one: `Keep swords. Keep hearts. Reroll the rest.` is one line of a plan,
     and so is a list of heroes below one another.
     """
     pairs = [*zip(one.orders, other.orders, strict=False)]

@@ -1,5 +1,5 @@
-"""Which words of a message came to nothing in this game: what its words are, and what an order says
-of the position besides (where the hero stands, which hero a player is).
+"""Which words of a message had no effect in this game: the kinds of its words, and what an order
+says about the position (where the hero stands, which hero a player is).
 """
 
 from collections import Counter

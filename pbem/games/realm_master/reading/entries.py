@@ -34,7 +34,7 @@ class PieceEntry:
     caret: Lexeme | None = None
     pieces: list[Piece] = field(default_factory=list)
     adds: bool = False
-    """It is told besides what was said: `keep the coin, too`."""
+    """It adds to what was said: `keep the coin, too`."""
     asks: bool = False
     """It is a question."""
     is_turned: bool = False

@@ -158,7 +158,7 @@ class Ledger:
         return row.follows == "talk"
 
     def _mention(self, entry: PieceEntry) -> None:
-        """Words of orders that give none are told of."""
+        """The problem of order words that give no order."""
         named = any(x.kind in VERBS or x.kind in NAMED for x in entry.lexemes)
         if named and not entry.orders and not entry.problems:
             entry.problems.append(_ASKED)

@@ -57,7 +57,7 @@ _TURNING = TURNING - _PLACED | set_of("QUOTE REFERS CONCEDE CONCEDED FORGET FORG
 _YOU = frozenset({"you", "your", "u", "ya", "ur"})
 _ME = frozenset({"i", "i've", "i'm", "please", "pls"})
 _CALLED = 3
-"""This few words with a name speak to the bearer of that name."""
+"""A sentence of at most this many words with a name speaks to the bearer of that name."""
 _MEANS = (
     SAYING
     | CONDITIONAL.keys()

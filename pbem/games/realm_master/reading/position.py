@@ -40,6 +40,6 @@ class Draft:
     moment: Literal["", "hit", "realm", "ultimatum"] = ""
     always: bool = False
     is_limited: bool = False
-    """Said only if, or unless, something: what else is done is told with it."""
+    """Said with `only if` or `unless`: the words name the other case, too."""
     is_after: bool = False
     """Said to come after what is before it."""

@@ -171,7 +171,7 @@ class RealmMasterReader:
         alone: Callable[[str], Collection[o.Order]],
         propose: Propose | None,
     ) -> tuple[Item, ...]:
-        """The items with one offer for all that was not taken, if it can be told what was meant."""
+        """The items with one offer for all that was not taken, if its meaning is clear."""
         player, plain = message.player, message.plain
         stage = message.position.stage
         hero, name = message.position.heroes.get(player, ""), message.people.name_of(player)

@@ -147,8 +147,8 @@ def _name_of(word: str) -> str:
 
 
 def judge_wishes(judged: Sequence[Judged], me: int) -> list[Judged]:
-    """Clauses about whom others want are told; one that names none of the heroes among those that
-    do may be one more name.
+    """Clauses about others' wishes are talk; one without a hero, among those that have one, may be
+    one more name.
     """
     if all(one.ring is not Ring.ORDER or _only_denies(one.clause.lexemes) for one in judged):
         return [

@@ -1,5 +1,5 @@
-"""The rolls of the season or the year start, on walnut below the hall: who did what to whom, with
-which dice, against what, and by how much.
+"""The rolls of the season or the year start, on walnut below the hall: who did what, against whom,
+with which dice, and by how much.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ FOOT = 14.0
 CARD, BAD_WORD, GOOD = "#35281c", "#ff9b87", "#1f6b3a"
 FAINT_DIE = "#b9ab8c"
 MOST_DICE = 9
-"""More than this many dice of one roll are told in words."""
+"""The most dice of one roll that are drawn; words tell of more."""
 SIZES = (31, 28, 25, 22, 19, 17, 16)
 """Of dice, px, the largest first; if even the smallest does not fit, words tell the roll."""
 NUMBER, SMALL = 30.0, 26.0
@@ -130,7 +130,7 @@ def _margin(layer: Layer, roll: Roll, right: float, y: float, *, good: bool) -> 
 
 
 def _lay_void(layer: Layer, scene: Scene, roll: Roll, x: float, y: float) -> None:
-    """What came to nothing: an order that could not be done, or was taken back."""
+    """An order that could not be done, or was taken back."""
     _who(layer, scene, roll, x, y)
     verdict = say("void", roll.is_again)
     taken = layer.write(
@@ -182,8 +182,8 @@ def _dice(dice: tuple[int, ...], fill: str = CREAM) -> Piece:
 def _line(
     layer: Layer, x: float, y: float, room: float, told: Iterator[Piece] | list[Piece]
 ) -> None:
-    """Dice shrink until the line has room; then the longer row of them is told in words, and at
-    last all words shrink.
+    """Dice shrink until the line has room; then words replace the longer row of them, and at last
+    all words shrink.
     """
     pieces = list(told)
     while True:

@@ -17,7 +17,7 @@ NEWS = "sovereigns/news.j2"
 HEADS = frozenset(
     {"action", "void", "support", "fear", "built", "trade", "abdicated", "corrected", "re-resolved"}
 )
-"""Kinds whose consequences are told in the same line."""
+"""Kinds whose consequences stand in the same line."""
 FOLLOW = frozenset(
     {
         "lost",
@@ -53,7 +53,7 @@ _PROCEDURE = frozenset(
 )
 """Rules that say how every roll or loss goes: no line names them."""
 _EACH = frozenset({"action", "void", "support", "fear"})
-"""Kinds of which all are told, even where there is little room."""
+"""Kinds that always have a line, even where there is little room."""
 _BRIEF = frozenset(
     {
         "fallen",
@@ -87,8 +87,8 @@ def lines_of(events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
 
 
 def lines_of_letter(events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
-    """The same for the letter of a close: what concerns the reader comes first, and of an offer
-    that was answered since the answer alone is told.
+    """The same for the letter of a close: what concerns the reader comes first, and an offer that
+    was answered since appears only as its answer.
     """
     told = list(groups(_unanswered(events)))
     own = [group for group in told if _concerns(group, cast.you)]

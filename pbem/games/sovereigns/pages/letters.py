@@ -242,7 +242,7 @@ class SovereignsPages(UsualPages):
     def happened(
         self, table: Table, reader: Reader, view: TableView, events: Sequence[Event]
     ) -> Page:
-        """An open offer is told once, with what to answer."""
+        """An open offer appears once, with the possible answers."""
         values = self._values(table, reader, view, events=events)
         known = {offer.id for offer in view.you.offers} if view.you is not None else set()
         again = _traded_again(events)

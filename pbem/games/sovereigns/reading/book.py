@@ -75,7 +75,7 @@ class LineBook:
 
     @property
     def wonders(self) -> bool:
-        """Whether the last order is a research of which nothing more is told yet."""
+        """Whether the last order is a research without any details yet."""
         match self.latest:
             case OrderEntry(order=o.Do(ways=(o.Action(kind="Research", proposal=None),))):
                 return True
@@ -97,7 +97,7 @@ class LineBook:
         self.add(order, start, end)
 
     def put(self, found: Found, start: int, end: int) -> None:
-        """What words came to."""
+        """Record the result of words: orders, a problem, or a word that is too much."""
         if found is None or isinstance(found, Lexeme):
             self.add(NOT_UNDERSTOOD, start, end, found)
         elif isinstance(found, Problem | o.Order):

@@ -1,5 +1,5 @@
-"""Which words of a message came to nothing in this game: what its words are, and what an order says
-besides (whose offer it answers, the building of a code).
+"""Which words of a message had no effect in this game: the kinds of its words, and what an order
+implies (whose offer it answers, the building of a code).
 """
 
 from collections.abc import Sequence

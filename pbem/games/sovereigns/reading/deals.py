@@ -149,7 +149,7 @@ def _each(lexemes: list[Lexeme], known: Collection[tuple[str, int]]) -> list[Lex
 
 
 def _is_led(body: Sequence[Lexeme], first: Lexeme) -> bool:
-    """Whether it is told as ever: `accept 1`; or said to somebody: `Ben, accept 2`."""
+    """Whether it has the usual form, `accept 1`, or speaks to somebody: `Ben, accept 2`."""
     behind = next((x.kind for x in body if x.start > first.start), "")
     return first.kind in _SURE or (first.kind == "WHO" and behind != "OFFERNOUN")
 

@@ -12,7 +12,7 @@ POINTS_MISSING = Problem("points-missing", ("SS-12.10",), warning=True)
 
 
 def ambiguous(what: str, choices: Sequence[str]) -> Problem:
-    """What cannot be told apart, with the choices."""
+    """An ambiguity, with the choices."""
     return Problem("ambiguous", ("SS-13.0",), {"what": what, "choices": tuple(choices)})
 
 

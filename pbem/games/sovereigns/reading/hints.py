@@ -52,7 +52,7 @@ def supposes(part: Sequence[Judged], cue: str) -> bool:
 
 
 def bargains(entry: OrderEntry | None, lexemes: Sequence[Lexeme]) -> bool:
-    """Whether a sentence tells of goods behind an offer."""
+    """Whether a sentence mentions goods behind an offer."""
     kinds = {x.kind for x in lexemes}
     offered = entry is not None and isinstance(entry.order, o.Offer)
     goods = bool(kinds & TRADE) and bool(kinds & {"NUM", "TECH"})
@@ -91,7 +91,7 @@ def proposed(entry: OrderEntry | None) -> o.Proposal | None:
 
 
 def counts(entry: OrderEntry | None, lexemes: Sequence[Lexeme]) -> bool:
-    """Whether a sentence tells of points behind an action that lacks them."""
+    """Whether a sentence mentions points behind an action that lacks them."""
     kinds = {x.kind for x in lexemes}
     return entry is not None and POINTS_MISSING in entry.warnings and bool(kinds & _POINTED)
 

@@ -43,7 +43,7 @@ MANNER = Manner(
 _GOODS = AMOUNTS | {
     *("TECH", "NUM", "FORSEASONS", "HOURS", "KEEPS", "YEAREND", "SPENTONE", "EXPENDED")
 }
-"""Kinds of words that belong to a bargain, wherever they stand."""
+"""Kinds of words that belong to a bargain in any place."""
 _LEADS = frozenset({"TO", "IN", "AGAINST", "AT", "ATTACK"})
 _LATER = frozenset({"NEXTYEAR", "HEDGE", "LATER", "PAST"})
 _THEM = frozenset({"THEM", "WHO", "OTHER", "ELSE", "COMMON"})

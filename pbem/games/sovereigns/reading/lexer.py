@@ -85,7 +85,7 @@ def lexemes_here(
 
 
 def _as_we(lexemes: Sequence[Lexeme], me: int) -> list[Lexeme]:
-    """The own kingdom in front of what it does: `Ravensmoor passes`."""
+    """The writer's kingdom in front of its action: `Ravensmoor passes`."""
     found = list(lexemes)
     for i, (lexeme, after) in enumerate(pairwise(lexemes)):
         opens = not i or lexemes[i - 1].kind in {*ENDS, "COMMA", "AND", "COLON"}

@@ -42,7 +42,7 @@ QUIET = SILENT | set_of(
     "WITH SPEND OF AT TO IN FROM FOR YES SEASONNOW POINTS FRESH CODE NAME BYONE ACTION TIMES "
     "UNITS BACK SURE CALLED THERE QUOTE GETS"
 )
-"""Kinds that leave an order as it is wherever they stand in it."""
+"""Kinds that leave an order as it is in any place."""
 DIALECT = Dialect(
     verbs=HEADS,
     flags=frozenset(),

@@ -1,5 +1,5 @@
-"""A message without its talk: what the taking reader makes of the words of the game alone. It is
-for an offer, and counts only if all that was said of the game is told in it.
+"""A message without its talk: the reading of its game words alone. It is for an offer, and counts
+only if it covers all that the message says of the game.
 """
 
 from collections.abc import Callable, Container, Sequence

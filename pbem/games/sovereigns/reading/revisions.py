@@ -45,7 +45,7 @@ ACTIONS_OF = {action: kind for kind, (action, _) in ACTIONS.items()} | {"Try": "
 
 
 def amended(order: o.Order, lexemes: Sequence[Lexeme], position: Position) -> o.Order | None:
-    """The order with what a fragment says in the place of what it said; None: it cannot be told."""
+    """The order with the values of a fragment in place of its own; None if that is ambiguous."""
     words = [x for x in lexemes if x.kind not in SILENT]
     solid = [x for x in words if x.kind not in JOINTS]
     if not solid or any(x.kind not in FRAGMENT for x in solid):

@@ -217,7 +217,7 @@ _BELONGING = (
 _PARTS = set_of(
     "TRIPLE VAGUE EFFECT CODE NAME SPARE BOON NOBOON FREELY EXPENDED WITHIN CRUSHED SAMENUMBERS"
 )
-"""Kinds of words that belong to an order wherever they stand."""
+"""Kinds of words that belong to an order in any place."""
 _BUILT = frozenset({"SPEND", "BOTHOF", "BOTH", "WITH", "SEASONNOW", "TECH", "YES", "BAR"})
 """Kinds that may stand with a building named alone."""
 _SUBJECTS = frozenset({"you", "he", "she", "they", "u", "someone", "somebody", "you'll"})

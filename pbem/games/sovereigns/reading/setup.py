@@ -211,7 +211,7 @@ def judge_name(entry: OrderEntry, position: Position) -> None:
 
 
 def split_of(counts: Mapping[str, int], name: str) -> o.Split | None:
-    """The split, if all three are told."""
+    """The split, if it has all three numbers."""
     if len(counts) < len(ATTRIBUTES):
         return None
     return o.Split(counts["R"], counts["M"], counts["H"], name)

@@ -145,8 +145,8 @@ def _take(words: Sequence[Lexeme], at: int, bargain: _Bargain) -> int | None:
 
 
 def _names(word: Lexeme, bargain: _Bargain) -> bool:
-    """A kingdom; another than before only if nothing was told between: `2 resources to Cyrene and 1
-    to Borland` are two bargains.
+    """Add a kingdom to the bargain. False: other terms stand between, as in `2 resources to Cyrene
+    and 1 to Borland`, which are two bargains.
     """
     if word.value == bargain.position.me:
         return True

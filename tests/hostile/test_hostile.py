@@ -1,4 +1,5 @@
-"""Thousands of hostile mails into a house at work (in the first ring every sixteenth of each family):
+"""Thousands of hostile mails into a house at work (every sixteenth of each family in
+the first ring, every fourth in the second, each with RING=full):
 none is believed, and what they cause in letters is little and goes to nobody new.
 """
 

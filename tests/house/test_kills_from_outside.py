@@ -2,7 +2,7 @@
 halted or done twice. No message is killed more than twice in its own handling: the third time would
 lay it aside, as `tests/desk/messages/test_mishaps.py` has it.
 
-Here three times, and in the second ring fifteen; `PBEM_KILLS_FROM_OUTSIDE=500` kills so often, and
+Here six times, and with RING=full fifteen; `PBEM_KILLS_FROM_OUTSIDE=500` kills so often, and
 `PBEM_KILLS_SEED` draws other moments.
 """
 

@@ -1,9 +1,9 @@
 """The process is really killed, at many steps, and started again: nothing is lost, nothing happens
 twice.
 
-Here at the first step of every name, and in the second ring at sixty steps, spread over the whole
-script; `PBEM_KILLS=1000` kills at so many, and
-`PBEM_KILLS=all` at each and every time goes on to the end, which takes hours.
+Here at the first step of every name; with RING=full at sixty steps at least, spread over the whole
+script. `PBEM_KILLS=1000` kills at so many, and `PBEM_KILLS=all` at each and every time goes on to
+the end, which takes hours.
 """
 
 import os

@@ -18,14 +18,8 @@ if TYPE_CHECKING:
     from pbem.desk.gm.rulings import correct, rule
     from pbem.desk.gm.starts import seat_in_team, start
     from pbem.desk.gm.strikes import pardon, strike
-    from pbem.desk.gm.tables import (
-        NewTable,
-        TableChanges,
-        change_options,
-        change_table,
-        invite,
-        open_table,
-    )
+    from pbem.desk.gm.table_rules import TableChanges, change_options, change_table
+    from pbem.desk.gm.tables import NewTable, invite, open_table
 
 __all__ = [
     "AlreadyDone",
@@ -71,9 +65,9 @@ _MODULES = {
     "rule": "rulings",
     "look": "insights",
     "NewTable": "tables",
-    "TableChanges": "tables",
-    "change_options": "tables",
-    "change_table": "tables",
+    "TableChanges": "table_rules",
+    "change_options": "table_rules",
+    "change_table": "table_rules",
     "invite": "tables",
     "open_table": "tables",
     "announce": "people",

@@ -1,8 +1,7 @@
-"""Opening a table, inviting people to it, and agreeing on its options: all before the start."""
+"""Opening a table, and inviting people to it."""
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
@@ -28,8 +27,6 @@ from pbem.desk.lobby.seats import (
     Guest,
     check_colour,
     check_name,
-    look_after_change,
-    look_after_vote,
     propose_colour,
     seat_guest,
 )
@@ -40,13 +37,11 @@ from pbem.desk.table import (
     SUPPOSITIONS,
     OpenTable,
     Settings,
-    decode_settings,
     encode_settings,
     load_table,
     page_reader,
     page_table,
 )
-from pbem.game import Game
 from pbem.grammar.called import NameRefused, parse_called, parse_name
 from pbem.grammar.clock_rules import ClockChange
 from pbem.grammar.gm.words import PHRASES
@@ -61,8 +56,6 @@ from pbem.store.work import Work
 
 SLUG = re.compile(r"[a-z][a-z0-9-]{0,30}")
 MAX_TITLE_CHARACTERS = 80
-OFF_THE_VOTE = "off the vote"
-"""The key of the log under which stands which questions an option has settled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,110 +352,3 @@ async def _keep_invitation(work: Work, game_id: int, seat: SeatRow, now: datetim
         known = await work.invitations.find_of_person(game_id, seat.person_id)
         if known is not None:
             await work.invitations.renew(known.id, seat_id=seat.id, sent_at=now)
-
-
-async def change_options(
-    services: Desk, slug: str, options: dict[str, Any], by: By
-) -> tuple[str, ...]:
-    """Change what a table is played with, before it starts. What is settled so is voted on no
-    longer: those questions come back.
-    """
-    async with services.write() as tx:
-        await check_not_done(tx.work, by)
-        game = await find_game(tx.work, slug)
-        check_not_begun(game)
-        kind, settings = services.games[game.ruleset], decode_settings(game)
-        settled = tuple(
-            question for question in settings.votes if _is_settled_by(kind, question, options)
-        )
-        detail = options | ({OFF_THE_VOTE: settled} if settled else {})
-        await log_command(tx, by, "game options", detail, game_id=game.id)
-        changed = msgspec.json.decode(game.options, type=dict[str, Any]) | options
-        votes = tuple(question for question in settings.votes if question not in settled)
-        try:
-            kind.ruleset.check_options(changed)
-        except ValueError as error:
-            raise Refused("bad-options", str(error)) from error
-        check_votes(kind, changed, votes)
-        check_numbers(kind, changed, msgspec.structs.replace(settings, votes=votes))
-        if not await tx.work.games.set_options(game.id, msgspec.json.encode(changed).decode()):
-            raise Refused("already-started", f"{game.title} has begun or ended at the same moment")
-        early_close = bool(changed.get("early_close", True))
-        finality = str(changed.get("finality", "confirm"))
-        kept = msgspec.structs.replace(
-            settings, early_close=early_close, finality=finality, votes=votes
-        )
-        await tx.work.games.set_settings(game.id, encode_settings(kept))
-        if settled:  # perhaps there is nothing left that a full table waits for
-            await look_after_vote(tx, await read_lobby_rows(tx, game.id))
-    return settled
-
-
-def _is_settled_by(kind: Game, question: str, options: Mapping[str, Any]) -> bool:
-    """Whether a vote on this question would override what these options say."""
-    rules = kind.ruleset
-    meant = [rules.options_voted({question: answer}) for answer in rules.questions[question]]
-    return any(key in options for voted in meant for key in voted)
-
-
-async def set_language(services: Desk, slug: str, language: str, by: By) -> None:
-    """The language of dates for people who have chosen none, a BCP 47 or POSIX name; at any time,
-    from the next letters on.
-    """
-    async with services.write() as tx:
-        await check_not_done(tx.work, by)
-        game = await tx.work.games.lock((await find_game(tx.work, slug)).id)
-        if game is None:
-            raise Refused("unknown-game", f"there is no game {slug!r}")
-        await log_command(tx, by, "game language", {"language": language}, game_id=game.id)
-        await tx.work.games.set_settings(
-            game.id,
-            encode_settings(msgspec.structs.replace(decode_settings(game), language=language)),
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class TableChanges:
-    """How a table fills, votes and starts; None: as before. `open_days` counts from now."""
-
-    least_players: int | None = None
-    most_players: int | None = None
-    votes: Sequence[str] | None = None
-    starts: Literal["gm", "full"] | None = None
-    open_days: int | None = None
-    suppositions: int | None = None
-
-
-async def change_table(services: Desk, slug: str, changes: TableChanges, by: By) -> None:
-    """Change how a table fills, votes and starts, before it does."""
-    told = asdict(changes)
-    wanted = {key: value for key, value in told.items() if value is not None}
-    kept = {key: value for key, value in wanted.items() if key != "open_days"}
-    now = services.clock.now()
-    async with services.write() as tx:
-        await check_not_done(tx.work, by)
-        game = await tx.work.games.lock((await find_game(tx.work, slug)).id)
-        if game is None:
-            raise Refused("unknown-game", f"there is no game {slug!r}")
-        check_not_begun(game)
-        await log_command(tx, by, "game table", wanted, game_id=game.id)
-        kind = services.games[game.ruleset]
-        options = msgspec.json.decode(game.options, type=dict[str, Any])
-        settings = decode_settings(game)
-        if changes.suppositions is not None:
-            check_suppositions(changes.suppositions)
-        if changes.votes is not None:
-            kept["votes"] = tuple(changes.votes)
-        changed = msgspec.structs.replace(settings, **kept)
-        check_votes(kind, options, changed.votes)
-        check_numbers(kind, options, changed)
-        sitting = len(await tx.work.seats.list_of_game(game.id))
-        if changed.most_players and sitting > changed.most_players:
-            raise Refused("bad-options", f"{sitting} sit at {game.title} already")
-        await tx.work.games.set_settings(game.id, encode_settings(changed))
-        if (open_days := changes.open_days) is not None:
-            await tx.work.games.set_expiry(
-                game.id,
-                now.replace(microsecond=0) + timedelta(days=check_days(open_days, open_days)),
-            )
-        await look_after_change(tx, game.id)

@@ -7,7 +7,7 @@ import pytest
 
 from pbem.desk import gm
 from pbem.desk.gm.history import end
-from pbem.desk.gm.tables import change_table
+from pbem.desk.gm.table_rules import change_table
 from pbem.desk.table import decode_settings
 from tests.desk.harness import Desk, address_of
 from tests.desk.lobbies import BY, answer, code_of, game_of, join, knock, lobby, subject_of

@@ -9,8 +9,14 @@ import msgspec
 from pbem.desk import gm
 from pbem.desk.gm import By
 from pbem.desk.gm.history import end
-from pbem.desk.gm.table_rules import set_clock, set_people
-from pbem.desk.gm.tables import OFF_THE_VOTE, TableChanges, change_table, set_language
+from pbem.desk.gm.table_rules import (
+    OFF_THE_VOTE,
+    TableChanges,
+    change_table,
+    set_clock,
+    set_language,
+    set_people,
+)
 from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome, uses
 from pbem.desk.gm_commands.rights import NotDone
 from pbem.desk.ports import Desk

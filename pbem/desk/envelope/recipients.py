@@ -20,7 +20,7 @@ from pbem.desk.ports import Context, Policy
 from pbem.mail.mailto import Mailto, format_mailto
 from pbem.mail.tokens import Purpose, format_message_id, format_reply_address, make_token
 from pbem.pages.notice import last_answer
-from pbem.pages.page import Page
+from pbem.pages.page import Page, Reader
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.repositories.seats import SeatRow
@@ -189,6 +189,10 @@ class MasterAddress:
         if not self.generation:
             return ""
         return make_token(key, Purpose.GM, self.person_id, self.generation, game_id)
+
+    def reader(self, name: str, code: str = "") -> Reader:
+        """The game master as the reader of a page."""
+        return Reader(None, name, self.zone, self.locale, code)
 
     def recipient(self, key: bytes, name: str, game: GameRow | None = None) -> Recipient:
         """The game master as the reader of a letter: an answer to it is proof, and means the table

@@ -14,7 +14,6 @@ from pbem.desk.table import house_table
 from pbem.grammar.gm.spelling import shown_game
 from pbem.grammar.gm.words import WORDS, example_of, form_of
 from pbem.pages.gm import WordHelp
-from pbem.pages.page import Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +94,7 @@ async def _send_invitation(tx: Transaction[Context], person_id: int, address: st
     words = [WordHelp(word, form_of(word, shown), entry.dangerous) for word, entry in WORDS.items()]
     page = tx.services.pages.gm.invitation(
         house_table(tx.services),
-        Reader(None, name, master.zone, master.locale, code),
+        master.reader(name, code),
         titles,
         words,
         example_of("new game", shown),

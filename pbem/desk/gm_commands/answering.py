@@ -21,7 +21,6 @@ from pbem.desk.table import house_table, load_table, page_table
 from pbem.desk.upkeep.status import list_lines, list_notes, read_status_for
 from pbem.grammar.gm.spelling import shown_game
 from pbem.pages.gm import Answer, TableStatus
-from pbem.pages.page import Reader
 from pbem.store.repositories.post.inbox import InboxRow
 
 ANSWER = "gm-answer"
@@ -129,9 +128,7 @@ async def answer_commands(
     master = replace(master, zone=person.time_zone)
     name = person.name or table.gm_name or services.policy.name
     code = master.token_by(services.key, game.id if game is not None else 0)
-    page = services.pages.gm.answer(
-        table, Reader(None, name, master.zone, master.locale, code), answer
-    )
+    page = services.pages.gm.answer(table, master.reader(name, code), answer)
     key = f"{ANSWER}:{commanding.cause}{':yes' if commanding.confirmed else ''}"
     if mail.channel == TELEGRAM and (
         mail.message_id is None or mail.is_edit

@@ -42,7 +42,7 @@ from pbem.desk.table import house_table, load_table, page_table
 from pbem.grammar.consent import parse_sure_consent
 from pbem.grammar.gm.commands import word_of
 from pbem.pages.gm import Why
-from pbem.pages.page import Reader, Table
+from pbem.pages.page import Table
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.pending import NewPending, PendingRow
@@ -180,7 +180,7 @@ async def _question(
     results = [await would_be(tx, item) for item in waiting.items]
     page = tx.services.pages.gm.confirm(
         table,
-        Reader(None, name, master.zone, master.locale),
+        master.reader(name),
         results,
         pending.expires_at,
         proven=waiting.proven,
@@ -334,7 +334,7 @@ async def _tell_not_confirmed(
         >= TOLD_A_DAY
     ):
         return
-    reader = Reader(None, master.name or talk.services.policy.name, master.zone, master.locale)
+    reader = master.reader(master.name or talk.services.policy.name)
     page = talk.services.pages.gm.not_confirmed(house_table(talk.services), reader, why)
     letter = answer_to_master(
         talk.services,

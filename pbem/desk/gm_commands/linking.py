@@ -17,7 +17,6 @@ from pbem.desk.people.masters import find_master
 from pbem.desk.table import house_table
 from pbem.grammar.house.commands import LinkTelegram, UnlinkTelegram
 from pbem.grammar.splitting import split_words
-from pbem.pages.page import Reader
 
 TOLD = "gm-telegram"
 TOLD_A_DAY = 3
@@ -51,7 +50,7 @@ async def answer_about_telegram(talk: Conversation[OfPerson]) -> Handled:
         return Handled("gm-unproven:too-often", ignored=True)
     house, reader = (
         house_table(talk.services),
-        Reader(None, master.name or talk.services.policy.name, master.zone, master.locale),
+        master.reader(master.name or talk.services.policy.name),
     )
     page = await offer_link(talk, person.id, house, reader, by_mail=True)
     letter = letter_to(

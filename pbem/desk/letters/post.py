@@ -170,7 +170,7 @@ class Post:
         """One game master as a reader."""
         name = master.name or self.table.settings.gm_name or self.context.policy.name
         to = master.recipient(self.context.key, name, self.table.game)
-        return Reader(None, name, master.zone, master.locale, to.token), to
+        return master.reader(name, to.token), to
 
     def watchers(self) -> Iterator[tuple[Reader, Recipient]]:
         """The observers; an answer of theirs gives only what everybody may know."""

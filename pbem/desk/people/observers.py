@@ -64,17 +64,10 @@ async def begin_observing(
         return False
     facts = page_table(table, tx.services)
     watcher = Watcher(person, address)
-    page = notice_page(
-        Observing(), facts, watcher.reader(watch_token(tx.services.key, person.id, table.game.id))
-    )
-    letter = letter_to(
-        tx.services,
-        watcher.recipient(tx.services.key, table.game),
-        page,
-        "observing",
-        watcher.keyed(f"observing:{cause}:{table.game.id}"),
-        answered=answering,
-    )
+    to = watcher.recipient(tx.services.key, table.game)
+    page = notice_page(Observing(), facts, watcher.reader(to.token))
+    key = f"observing:{cause}:{table.game.id}:{to.own}"
+    letter = letter_to(tx.services, to, page, "observing", key, answered=answering)
     await queue_letter(tx, letter)
     return True
 
@@ -157,15 +150,10 @@ async def answer_watcher(talk: Conversation[OfPerson], game: GameRow) -> Handled
                 _reader(talk.services, table, watcher),
             )
         ]
+    to = watcher.recipient(talk.services.key, game)
     for index, page in enumerate(pages):
-        letter = letter_to(
-            talk.services,
-            watcher.recipient(talk.services.key, game),
-            page,
-            "answer",
-            watcher.keyed(f"answer:{talk.row.id}.{index}"),
-            answered=Answering.to(talk.mail),
-        )
+        key, answered = f"answer:{talk.row.id}.{index}:{to.own}", Answering.to(talk.mail)
+        letter = letter_to(talk.services, to, page, "answer", key, answered=answered)
         await queue_letter(talk, letter)
     return Handled("observer-answered", game_id=game.id)
 

@@ -42,10 +42,6 @@ class Watcher:
             own=f"watch:{self.person.id}",
         )
 
-    def keyed(self, key: str) -> str:
-        """The key of their own letter among those of one key."""
-        return f"{key}:watch:{self.person.id}"
-
     def reader(self, code: str) -> Reader:
         return Reader(
             None, self.person.name, self.person.time_zone, self.person.locale, code, looks_on=True

@@ -145,7 +145,7 @@ async def _to_masters(tx: Transaction[Context], desk: PressDesk, row: PressRow) 
         ):
             continue
         name = master.name or table.settings.gm_name or tx.services.policy.name
-        reader = Reader(None, name, master.zone, master.locale)
+        reader = master.reader(name)
         piece = piece_for(table, row, None)
         page = notice_page(
             PressLetter(piece, may_answer=False), page_table(table, tx.services), reader

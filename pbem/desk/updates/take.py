@@ -23,7 +23,6 @@ from pbem.desk.updates.bindings import offer_group, take_joined
 from pbem.desk.updates.groups import take_said_in_group
 from pbem.desk.updates.links import follow_entrance, follow_link
 from pbem.desk.updates.taps import take_tap
-from pbem.pages.page import Reader
 from pbem.store.repositories.marks import TELEGRAM_STOPPED
 from pbem.store.work import Work
 from pbem.telegram.updates import Joined, Said, Tapped, Unreadable, Update
@@ -173,7 +172,7 @@ async def tell_stopped(services: Desk, told: str) -> None:
             name = master.name or services.policy.name
             page = services.pages.chat.stopped(
                 house_table(services),
-                Reader(None, name, master.zone, master.locale),
+                master.reader(name),
                 told,
             )
             key = f"{STOPPED}:{now.isoformat()}:{master.address}"

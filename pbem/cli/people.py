@@ -14,7 +14,7 @@ from pbem.desk.mandate import Refused
 from pbem.desk.people.profiles import OPERATOR, read_hall, read_profile
 from pbem.desk.ports import Services
 from pbem.grammar.called import skeleton
-from pbem.pages.results import Hall, Profile, ResultPages
+from pbem.pages.results import Hall, Profile, hall_text, profile_text
 from pbem.store.repositories.people import PersonRow
 from pbem.store.work import Work
 
@@ -45,7 +45,7 @@ def profile(
         del facts["is_own"]
         typer.echo(json.dumps(facts, ensure_ascii=False, default=_as_text))
     else:
-        typer.echo(ResultPages().profile_text(found, settings.service.zone), nl=False)
+        typer.echo(profile_text(found, settings.service.zone), nl=False)
 
 
 def hall_of_fame(config: ConfigOption = None, as_json: JsonOption = False) -> None:
@@ -63,7 +63,7 @@ def hall_of_fame(config: ConfigOption = None, as_json: JsonOption = False) -> No
             del facts["is_reader"]
             typer.echo(json.dumps(facts, ensure_ascii=False))
     else:
-        typer.echo(ResultPages().hall_text(hall), nl=False)
+        typer.echo(hall_text(hall), nl=False)
 
 
 def _as_text(value: object) -> str:

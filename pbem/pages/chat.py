@@ -1,224 +1,239 @@
-"""Pages about Telegram: chats that are linked, groups that belong to a table, and the short words
-on and behind buttons.
+"""Notices about Telegram: linked chats, groups of a table, and the short words on and behind
+buttons.
 """
 
 from collections.abc import Sequence
+from dataclasses import KW_ONLY
 from datetime import datetime
 
-from pbem.pages.notice import legacy_page, seen
-from pbem.pages.page import Page, Reader, Table
+from pbem.pages.notice import Notice
 from pbem.pages.rendering import phrase
 
 TEMPLATE = "mail/chat.j2"
 
 
-class ChatPages:
-    """One method a page; every one takes the table (or the house in its place) and the reader
-    first.
+def button_words(name: str, **facts: object) -> str:
+    """A short line on or behind a button."""
+    return phrase(TEMPLATE, f"say_{name}", facts)
+
+
+class ChatNotice(Notice):
+    """A notice about Telegram."""
+
+    template = TEMPLATE
+    foot = "foot_out"
+
+
+class LinkOffered(ChatNotice):
+    """By mail alone: the link that makes a chat the reader's."""
+
+    url: str
+    until: datetime
+
+
+class LinkNotOffered(ChatNotice):
+    """There is no link. `why`: `no-bot`, `linked` (we know the reader's chat) or `by-mail` (a link
+    goes to a mail address, and there is none).
     """
 
-    def link_offered(self, table: Table, reader: Reader, url: str, until: datetime) -> Page:
-        """By mail alone: the link that makes a chat its reader's."""
-        return self._page(
-            "link_offered", table, reader, {"url": url, "until": seen(until, table, reader)}
-        )
+    why: str
 
-    def link_not_offered(self, table: Table, reader: Reader, why: str) -> Page:
-        """`no-bot`: there is no bot here; `linked`: the reader's chat is known; `by-mail`: it goes
-        to a mail address, and there is none.
-        """
-        return self._page("link_not_offered", table, reader, {"why": why})
 
-    def linked(
-        self, table: Table, reader: Reader, titles: Sequence[str], *, runs_tables: bool = False
-    ) -> Page:
-        """To the chat: whose it is now, and the tables they sit at; `runs_tables`: as a game
-        master.
-        """
-        return self._page(
-            "linked",
-            table,
-            reader,
-            {"who": reader.name, "titles": tuple(titles), "runs_tables": runs_tables},
-        )
+class ChatLinked(ChatNotice):
+    """To the chat: whose it is now, and their tables; `runs_tables`: as a game master."""
 
-    def linked_told(self, table: Table, reader: Reader, chat_name: str) -> Page:
-        """To the mail address: somebody has followed the link. `chat_name` is what they are called
-        on Telegram.
-        """
-        return self._page("linked_told", table, reader, {"chat_name": chat_name})
+    titles: Sequence[str]
+    _: KW_ONLY
+    runs_tables: bool = False
 
-    def moved_away(self, table: Table, reader: Reader) -> Page:
-        """To the chat that was the reader's before."""
-        return self._page("moved_away", table, reader, {})
 
-    def link_refused(self, table: Table, reader: Reader, why: str) -> Page:
-        """`unknown`, `used`, `expired`, `taken` (this chat is somebody else's already) or `known`
-        (it is the reader's).
-        """
-        return self._page("link_refused", table, reader, {"why": why})
+class ChatLinkedTold(ChatNotice):
+    """To the mail address: somebody followed the link; `chat_name` is their name on Telegram."""
 
-    def unlinked(self, table: Table, reader: Reader, why: str) -> Page:
-        """`done`, `last` (there is no other way to reach the reader) or `none`."""
-        return self._page("unlinked", table, reader, {"why": why})
+    chat_name: str
 
-    def stranger(self, table: Table, reader: Reader, games: Sequence[tuple[str, str]]) -> Page:
-        """To somebody we know nothing of: what the games are (each with a line about it), and how
-        one joins.
-        """
-        return self._page("stranger", table, reader, {"games": tuple(games)})
 
-    def no_table(self, table: Table, reader: Reader) -> Page:
-        """To somebody we know who sits nowhere just now."""
-        return self._page("no_table", table, reader, {})
+class ChatMovedAway(ChatNotice):
+    """To the chat that was the reader's before."""
 
-    def no_such_code(self, table: Table, reader: Reader) -> Page:
-        """To somebody we know nothing of, whose code opens nothing."""
-        return self._page("no_such_code", table, reader, {})
 
-    def forget_by_mail(self, table: Table, reader: Reader) -> Page:
-        """To the chat of somebody who wants to be forgotten: the question went to their mail
-        address.
-        """
-        return self._page("forget_by_mail", table, reader, {})
+class LinkRefused(ChatNotice):
+    """The link does not count. `why`: `unknown`, `used`, `expired`, `taken` (the chat is somebody
+    else's) or `known` (it is the reader's).
+    """
 
-    def unknown_command(self, table: Table, reader: Reader, command: str) -> Page:
-        """To a player: that command is none, and nothing of the message was taken."""
-        return self._page("unknown_command", table, reader, {"command": command})
+    why: str
 
-    def not_own(self, table: Table, reader: Reader) -> Page:
-        """To somebody we know who repeats the words of others, or has another bot write."""
-        return self._page("not_own", table, reader, {})
 
-    def which_table(
-        self, table: Table, reader: Reader, titles: Sequence[str], until: datetime
-    ) -> Page:
-        """To a player of several tables, above a button for each; the message waits until then."""
-        return self._page(
-            "which_table",
-            table,
-            reader,
-            {"titles": tuple(titles), "until": seen(until, table, reader)},
-        )
+class ChatUnlinked(ChatNotice):
+    """Whether the chat is no longer the reader's. `why`: `done`, `last` (nothing else reaches them)
+    or `none`.
+    """
 
-    def which_question(
-        self, table: Table, reader: Reader, answer: str, questions: Sequence[str]
-    ) -> Page:
-        """To somebody whose plain yes or no (`answer`) may be about several questions of ours,
-        above a button for each.
-        """
-        return self._page(
-            "which_question", table, reader, {"answer": answer, "questions": tuple(questions)}
-        )
+    why: str
 
-    def gone(self, table: Table, reader: Reader) -> Page:
-        """To a player who changed a message whose letters to others have gone."""
-        return self._page("gone", table, reader, {})
 
-    def without_picture(self, table: Table, reader: Reader, *, is_group: bool) -> Page:
-        """Telegram would not take the picture of a message, and the words stand alone."""
-        return self._page("without_picture", table, reader, {"is_group": is_group})
+class StrangerGreeted(ChatNotice):
+    """To a stranger: the games, each with a line about it, and how to join."""
 
-    def orders_in_group(self, table: Table, reader: Reader, quoted: Sequence[str]) -> Page:
-        """To a player who wrote orders where everybody reads along."""
-        return self._page("orders_in_group", table, reader, {"lines": tuple(quoted)})
+    games: Sequence[tuple[str, str]]
 
-    def press_in_group(self, table: Table, reader: Reader) -> Page:
-        """To a player who wrote to one of the others where everybody reads along."""
-        return self._page("press_in_group", table, reader, {})
 
-    def in_private(self, table: Table, reader: Reader) -> Page:
-        """To the group: what is asked there is answered in private alone."""
-        return self._page("in_private", table, reader, {})
+class NoTable(ChatNotice):
+    """To a person we know who has no seat now."""
 
-    def group_bound(self, table: Table, reader: Reader, *, in_topic: bool) -> Page:
-        """To the group: which table it speaks of from now on, perhaps in this topic alone."""
-        return self._page("group_bound", table, reader, {"in_topic": in_topic})
 
-    def group_not_bound(self, table: Table, reader: Reader, why: str) -> Page:
-        """To the group: `unknown`, `used`, `expired`, `not-master`, `other-table` or `how`."""
-        return self._page("group_not_bound", table, reader, {"why": why})
+class NoSuchCode(ChatNotice):
+    """To a stranger: we know no such code."""
 
-    def group_code(
-        self, table: Table, reader: Reader, url: str, code: str, until: datetime
-    ) -> Page:
-        """To a game master: how a group is bound to the table."""
-        return self._page(
-            "group_code",
-            table,
-            reader,
-            {"url": url, "code": code, "until": seen(until, table, reader)},
-            foot="foot_gm",
-        )
 
-    def which_group(self, table: Table, reader: Reader, tables: Sequence[str]) -> Page:
-        """To a game master who runs several tables (or none that can be meant): which is it?"""
-        return self._page("which_group", table, reader, {"tables": tuple(tables)}, foot="foot_gm")
+class ForgetByMail(ChatNotice):
+    """To the chat of a person who wants us to forget them: we ask their mail address."""
 
-    def group_left(self, table: Table, reader: Reader, group: str, now_of: str = "") -> Page:
-        """To the game masters: the bot was put out of the table's group, or the group speaks of
-        another table now.
-        """
-        return self._page(
-            "group_left",
-            table,
-            reader,
-            {"group": group, "now_of": now_of, "slug": table.slug},
-            foot="foot_gm",
-        )
 
-    def group_refuses(self, table: Table, reader: Reader, group: str, kind: str) -> Page:
-        """To the game masters: what the table's group refuses (`pbem.telegram.refusals`), and what
-        becomes of our messages.
-        """
-        return self._page(
-            "group_refuses", table, reader, {"group": group, "kind": kind}, foot="foot_gm"
-        )
+class UnknownCommand(ChatNotice):
+    """To a player: there is no such command, and we took nothing of the message."""
 
-    def chat_closed(self, table: Table, reader: Reader, who: str, *, by_mail: bool) -> Page:
-        """To the game masters: a player does not let the bot write any more; `by_mail`: their
-        letters go by mail now.
-        """
-        return self._page(
-            "chat_closed", table, reader, {"who": who, "by_mail": by_mail}, foot="foot_gm"
-        )
+    command: str
 
-    def group_help(self, table: Table, reader: Reader) -> Page:
-        """To a group: what is answered there."""
-        return self._page("group_help", table, reader, {})
 
-    def text_only(self, table: Table, reader: Reader) -> Page:
-        """To somebody who sent a voice message, a picture, a file or a place without a word."""
-        return self._page("text_only", table, reader, {})
+class NotOwnWords(ChatNotice):
+    """To a person we know who forwards a message, or lets another bot write."""
 
-    def chat_given_up(self, table: Table, reader: Reader, who: str, *, by_mail: bool) -> Page:
-        """To the game masters: Telegram has taken nothing for a player (or, without a name, for the
-        group) for a day.
-        """
-        return self._page(
-            "chat_given_up", table, reader, {"who": who, "by_mail": by_mail}, foot="foot_gm"
-        )
 
-    def join_in_group(self, table: Table, reader: Reader) -> Page:
-        """To the group, above the button."""
-        return self._page("join_in_group", table, reader, {})
+class WhichTable(ChatNotice):
+    """Asks a player of several tables, above a button for each; the message waits `until` then."""
 
-    def join_closed(self, table: Table, reader: Reader) -> Page:
-        return self._page("join_closed", table, reader, {})
+    titles: Sequence[str]
+    until: datetime
 
-    def stopped(self, table: Table, reader: Reader, told: str) -> Page:
-        """To the game masters: another program takes the bot's updates, so that we have stopped.
-        `told` is what Telegram said.
-        """
-        return self._page("stopped", table, reader, {"told": told}, foot="foot_gm")
 
-    @staticmethod
-    def words(name: str, **facts: object) -> str:
-        """A short line on or behind a button."""
-        return phrase(TEMPLATE, f"say_{name}", facts)
+class WhichQuestion(ChatNotice):
+    """Asks which of our questions a yes or no (`answer`) is about, above a button for each."""
 
-    @staticmethod
-    def _page(
-        name: str, table: Table, reader: Reader, facts: dict[str, object], *, foot: str = "foot_out"
-    ) -> Page:
-        return legacy_page(TEMPLATE, name, table, reader, facts, foot=foot)
+    answer: str
+    questions: Sequence[str]
+
+
+class ChangeTooLate(ChatNotice):
+    """To a player who changed a message when letters about it had gone out."""
+
+
+class WithoutPicture(ChatNotice):
+    """Telegram refused the picture of a message, so the words stand alone."""
+
+    _: KW_ONLY
+    is_group: bool
+
+
+class OrdersInGroup(ChatNotice):
+    """To a player who wrote orders (`quoted`) in a group."""
+
+    quoted: Sequence[str]
+
+
+class PressInGroup(ChatNotice):
+    """To a player who wrote private press in a group."""
+
+
+class AnsweredInPrivate(ChatNotice):
+    """To the group: we answer this only in private."""
+
+
+class GroupBound(ChatNotice):
+    """To the group: its table from now on, with `in_topic` only in this topic."""
+
+    _: KW_ONLY
+    in_topic: bool
+
+
+class GroupNotBound(ChatNotice):
+    """To the group: it has no table. `why`: `unknown`, `used`, `expired`, `not-master`,
+    `other-table` or `how`.
+    """
+
+    why: str
+
+
+class GroupCode(ChatNotice):
+    """To a game master: how to connect a group with the table."""
+
+    foot = "foot_gm"
+
+    url: str
+    code: str
+    until: datetime
+
+
+class WhichGroup(ChatNotice):
+    """Asks a game master of several tables, or of none that fits, which one they mean."""
+
+    foot = "foot_gm"
+
+    tables: Sequence[str]
+
+
+class GroupLeft(ChatNotice):
+    """To the game masters: the bot is no longer in the table's group, or the group has another
+    table now.
+    """
+
+    foot = "foot_gm"
+
+    group: str
+    now_of: str = ""
+
+
+class GroupRefuses(ChatNotice):
+    """To the game masters: what the table's group refuses (`pbem.telegram.refusals`)."""
+
+    foot = "foot_gm"
+
+    group: str
+    kind: str
+
+
+class ChatClosed(ChatNotice):
+    """To the game masters: a player has blocked the bot; `by_mail`: they get mail instead."""
+
+    foot = "foot_gm"
+
+    who: str
+    _: KW_ONLY
+    by_mail: bool
+
+
+class GroupHelp(ChatNotice):
+    """To a group: what we answer there."""
+
+
+class TextOnly(ChatNotice):
+    """To a person who sent a voice message, a picture, a file or a place without words."""
+
+
+class ChatGivenUp(ChatNotice):
+    """To the game masters: Telegram has taken nothing for `who` ("": the group) for a day."""
+
+    foot = "foot_gm"
+
+    who: str
+    _: KW_ONLY
+    by_mail: bool
+
+
+class JoinInGroup(ChatNotice):
+    """To the group, above the button that joins."""
+
+
+class JoinClosed(ChatNotice):
+    """The game takes no new players."""
+
+
+class BotStopped(ChatNotice):
+    """To the game masters: another program takes the bot's updates, so we have stopped. `told` is
+    what Telegram said.
+    """
+
+    foot = "foot_gm"
+
+    told: str

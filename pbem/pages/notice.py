@@ -143,30 +143,3 @@ def _quoted(value: str | Sequence[str]) -> tuple[object, ...]:
     return (
         quoted_lines(value) if isinstance(value, str) else tuple(quoted_lines(one) for one in value)
     )
-
-
-def legacy_page(
-    template: str,
-    name: str,
-    table: Table,
-    reader: Reader,
-    facts: dict[str, object],
-    *,
-    code: str = "",
-    foot: str = "foot_player",
-) -> Page:
-    """The macros `<name>_title` and `<name>` of a template as a mail."""
-    facts = {"title": table.title} | facts
-    title = phrase(template, f"{name}_title", facts)
-    body = twin(template, name, facts)
-    values: dict[str, object] = {
-        "table": table,
-        "reader": reader,
-        "title": title,
-        "body": body,
-        "corner": "",
-        "alt": facts.get("alt", ""),
-        "preheader": " ".join(body.text.replace("\N{NO-BREAK SPACE}", " ").split())[:160],
-        "foot": twin(FEET, foot, table, reader, code or reader.code or table.code),
-    }
-    return page("mail/notice.j2", f"[{table.title}] {title}", values)

@@ -1,29 +1,26 @@
-"""Mails that bring the record of a game, or say why there is none; alike for every game."""
+"""Notices that bring the record of a game, or say why there is none; alike for every game."""
 
-from pbem.pages.notice import legacy_page
-from pbem.pages.page import Page, Reader, RecordFacts, Table
-
-TEMPLATE = "mail/checking.j2"
+from pbem.pages.notice import Notice
+from pbem.pages.page import RecordFacts
 
 
-def record_page(
-    table: Table, reader: Reader, seed_hex: str, commitment: str, record: RecordFacts
-) -> Page:
-    """The record is attached; how it is checked."""
-    return legacy_page(
-        TEMPLATE,
-        "record",
-        table,
-        reader,
-        {"seed": seed_hex, "commitment": commitment, "record": record},
-    )
+class RecordNotice(Notice):
+    """A notice about the record of a game."""
+
+    template = "mail/checking.j2"
 
 
-def record_secret_page(table: Table, reader: Reader) -> Page:
+class RecordSent(RecordNotice):
+    """The record is attached; how to check it."""
+
+    seed_hex: str
+    commitment: str
+    record: RecordFacts
+
+
+class RecordSecret(RecordNotice):
     """The game goes on, and its seed is secret."""
-    return legacy_page(TEMPLATE, "record_secret", table, reader, {})
 
 
-def record_missing_page(table: Table, reader: Reader) -> Page:
-    """What was kept of the game cannot be played again."""
-    return legacy_page(TEMPLATE, "record_missing", table, reader, {})
+class RecordMissing(RecordNotice):
+    """We cannot play the stored game again."""

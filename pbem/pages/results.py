@@ -1,8 +1,7 @@
-"""What people keep of their games: a profile, and the hall of fame. Mails, and the same as plain
+"""What people keep of their games: a profile, and the hall of fame. Notices, and the same as plain
 text for a terminal. Alike for every game.
 
-Whoever reads about somebody else gets what the desk has put into the facts, and nothing else is
-known here.
+The desk decides what a reader may know of somebody else; nothing else is known here.
 """
 
 from collections.abc import Sequence
@@ -10,12 +9,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pbem.pages.dates import day
-from pbem.pages.page import Page, Reader, Table, locale_of
-from pbem.pages.rendering import page, phrase, tidy, twin
+from pbem.pages.notice import Notice
+from pbem.pages.page import Reader, Table, locale_of
+from pbem.pages.rendering import tidy, twin
 
 RESULTS = "mail/results.j2"
-FRAME = "mail/gm_frame.j2"
-FEET = "mail/notices.j2"
 MOST_GAMES = 40
 """So many games are listed in a profile, the newest; the sums are of all."""
 
@@ -151,70 +149,63 @@ class Hall:
     people: int
 
 
-class ResultPages:
-    """One method a mail; every one takes the table (or the house in its place) and the reader
-    first.
+class ResultNotice(Notice):
+    """A notice about results."""
+
+    template = RESULTS
+    frame = "mail/gm_frame.j2"
+
+    def choose_foot(self, table: Table, reader: Reader, code: str) -> str:
+        return "foot_player" if table.code else "foot_out"
+
+
+class ProfileShown(ResultNotice):
+    """A person's profile."""
+
+    profile: Profile
+
+    def facts(self, table: Table, reader: Reader) -> dict[str, object]:
+        return _profile_facts(self.profile, reader.zone, locale_of(table, reader))
+
+
+class HallShown(ResultNotice):
+    """The hall of fame."""
+
+    hall: Hall
+
+
+class NoProfile(ResultNotice):
+    """There is no profile to show: `why` is `unknown`, `vacant` or `several`; `names` are the
+    players at the table.
     """
 
-    def profile(self, table: Table, reader: Reader, profile: Profile) -> Page:
-        return self._page(
-            "profile", table, reader, self._profile(profile, reader.zone, locale_of(table, reader))
-        )
+    written: str
+    why: str
+    names: Sequence[str]
 
-    def hall(self, table: Table, reader: Reader, hall: Hall) -> Page:
-        return self._page("hall", table, reader, {"hall": hall})
 
-    def nobody(
-        self, table: Table, reader: Reader, written: str, why: str, names: Sequence[str]
-    ) -> Page:
-        """Whose profile was asked for cannot be told: `why` is `unknown`, `vacant` or `several`;
-        `names` are who sits at the table.
-        """
-        return self._page(
-            "nobody", table, reader, {"written": written, "why": why, "names": tuple(names)}
-        )
+def profile_text(profile: Profile, zone: str) -> str:
+    """A profile for a terminal."""
+    return _text(ProfileShown, _profile_facts(profile, zone, "en"))
 
-    def profile_text(self, profile: Profile, zone: str) -> str:
-        """The same for a terminal."""
-        return self._text("profile", self._profile(profile, zone, "en"))
 
-    def hall_text(self, hall: Hall) -> str:
-        return self._text("hall", {"hall": hall})
+def hall_text(hall: Hall) -> str:
+    """The hall of fame for a terminal."""
+    return _text(HallShown, {"hall": hall})
 
-    @staticmethod
-    def _profile(profile: Profile, zone: str, locale: str) -> dict[str, object]:
-        return {
-            "who": profile,
-            "results": [
-                (result, day(result.ended_at, zone, locale))
-                for result in profile.results[:MOST_GAMES]
-            ],
-            "more": max(0, len(profile.results) - MOST_GAMES),
-            "strikes": [(strike, day(strike.given_at, zone, locale)) for strike in profile.strikes],
-        }
 
-    @staticmethod
-    def _text(name: str, facts: dict[str, object]) -> str:
-        return tidy(
-            twin(RESULTS, name, facts).text + "\n\n" + twin(RESULTS, f"{name}_rest", facts).text
-        )
+def _profile_facts(profile: Profile, zone: str, locale: str) -> dict[str, object]:
+    return {
+        "profile": profile,
+        "results": [
+            (result, day(result.ended_at, zone, locale)) for result in profile.results[:MOST_GAMES]
+        ],
+        "more": max(0, len(profile.results) - MOST_GAMES),
+        "strikes": [(strike, day(strike.given_at, zone, locale)) for strike in profile.strikes],
+    }
 
-    @staticmethod
-    def _page(name: str, table: Table, reader: Reader, facts: dict[str, object]) -> Page:
-        title = phrase(RESULTS, f"{name}_title", facts)
-        body, rest = twin(RESULTS, name, facts), twin(RESULTS, f"{name}_rest", facts)
-        preheader = " ".join(body.text.replace("\N{NO-BREAK SPACE}", " ").split())[:160]
-        values: dict[str, object] = {
-            "table": table,
-            "reader": reader,
-            "title": title,
-            "body": body,
-            "rest": rest,
-            "corner": "",
-        }
-        foot = "foot_player" if table.code else "foot_out"
-        values |= {
-            "preheader": preheader,
-            "foot": twin(FEET, foot, table, reader, reader.code or table.code),
-        }
-        return page(FRAME, f"[{table.title}] {title}", values)
+
+def _text(shown: type[Notice], facts: dict[str, object]) -> str:
+    name = shown.macro()
+    body, rest = twin(RESULTS, name, facts), twin(RESULTS, f"{name}_rest", facts)
+    return tidy(f"{body.text}\n\n{rest.text}")

@@ -1,14 +1,11 @@
-"""The letter that shows what somebody has chosen for themselves, with the words that choose
-otherwise. Alike for every game.
+"""Notices about what people choose for themselves, with the words that change it. Alike for every
+game.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
-from pbem.pages.notice import legacy_page
-from pbem.pages.page import Page, Reader, Table
-
-SETTINGS = "mail/settings.j2"
+from pbem.pages.notice import Notice
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,39 +37,38 @@ class SettingsFacts:
     zone: str
 
 
-class SettingsPages:
-    """One page: what was just chosen, and how everything stands."""
+class SettingsNotice(Notice):
+    """A notice about what the reader chooses for themselves."""
 
-    def own_zone(self, table: Table, reader: Reader) -> Page:
-        """In which zone times are shown to the reader, and how it is changed."""
-        return self._used("own_zone", table, reader, {"current": reader.zone})
+    template = "mail/settings.j2"
+    reader_feet = ("foot_player", "foot_out", "foot_out")
 
-    def own_language(self, table: Table, reader: Reader, name: str) -> Page:
-        """In which language dates are written for the reader, and how it is changed."""
-        return self._used("own_language", table, reader, {"current": name})
 
-    def how_to_join(self, table: Table, reader: Reader, *, is_seated: bool) -> Page:
-        """What is written behind the word; `is_seated`: the table is one of the reader's."""
-        return self._used(
-            "how_to_join", table, reader, {"current": table.title if is_seated else ""}
-        )
+class OwnZone(SettingsNotice):
+    """The zone in which we show times to the reader, and how to change it."""
 
-    @staticmethod
-    def _used(name: str, table: Table, reader: Reader, facts: dict[str, object]) -> Page:
-        return legacy_page(
-            SETTINGS,
-            name,
-            table,
-            reader,
-            facts,
-            foot="foot_player" if reader.number is not None else "foot_out",
-        )
 
-    def settings(
-        self, table: Table, reader: Reader, facts: SettingsFacts, results: Sequence[Chosen]
-    ) -> Page:
-        name = "settings" if not results else "chosen"
-        seated = "foot_player" if reader.number is not None else "foot_out"
-        return legacy_page(
-            SETTINGS, name, table, reader, {"s": facts, "results": tuple(results)}, foot=seated
-        )
+class OwnLanguage(SettingsNotice):
+    """The language in which we write dates for the reader, and how to change it."""
+
+    name: str
+
+
+class HowToJoin(SettingsNotice):
+    """How to join with a code; `is_seated`: the table is one of the reader's."""
+
+    _: KW_ONLY
+    is_seated: bool
+
+
+class SettingsShown(SettingsNotice):
+    """All that the reader has chosen."""
+
+    settings: SettingsFacts
+
+
+class SettingsChosen(SettingsNotice):
+    """What became of their requests, and all that they have chosen."""
+
+    settings: SettingsFacts
+    results: Sequence[Chosen]

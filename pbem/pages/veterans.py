@@ -1,26 +1,17 @@
-"""What the old judges' words come to here: one of them explained, or all of them beside ours."""
+"""What the old judges' words are here: one of them explained, or all of them with ours."""
 
 from collections.abc import Sequence
 
-from pbem.pages.notice import legacy_page
-from pbem.pages.page import Page, Reader, Table
-
-TEMPLATE = "mail/veterans.j2"
+from pbem.pages.notice import Notice
 
 
-class VeteranPages:
-    """Alike for every game."""
+class OldWords(Notice):
+    """`word` is the key of an old word that does nothing here; "" lists all that work, each with
+    ours.
+    """
 
-    def answer(
-        self,
-        table: Table,
-        reader: Reader,
-        word: str,
-        listed: Sequence[tuple[str, str]],
-        version: str,
-    ) -> Page:
-        """`word` is the key of a word that is none here; "" shows all that are, an old one and ours
-        beside it.
-        """
-        facts: dict[str, object] = {"word": word, "listed": tuple(listed), "version": version}
-        return legacy_page(TEMPLATE, "veterans", table, reader, facts)
+    template = "mail/veterans.j2"
+
+    word: str
+    listed: Sequence[tuple[str, str]]
+    version: str

@@ -36,7 +36,8 @@ from pbem.grammar.veterans import (
     tidy,
 )
 from pbem.mail.inbound.reader import ReadingRules, read_mail
-from pbem.pages.veterans import VeteranPages
+from pbem.pages.notice import notice_page
+from pbem.pages.veterans import OldWords
 from pbem.telegram.updates import read_update
 from tests.pages.sample import reader, table
 from tests.played import PLAYED, spoken
@@ -124,7 +125,7 @@ def test_an_old_word_of_players_without_a_counterpart_is_answered_with_ours(
     (command,) = parse_commands(channel(old))
     assert isinstance(command, Veterans)
     assert SECRET not in command.old
-    page = VeteranPages().answer(table(), reader(), command.old, tuple(LIST.items()), "1.2.3")
+    page = notice_page(OldWords(command.old, tuple(LIST.items()), "1.2.3"), table(), reader())
     flat = " ".join(page.text.replace("\N{NO-BREAK SPACE}", " ").split())
     assert all(words in flat for words in ours), flat
     assert page.chat

@@ -7,6 +7,7 @@ from html import unescape
 
 import pytest
 
+from pbem.pages.notice import notice_page
 from pbem.pages.page import Page
 from pbem.pages.results import (
     MOST_GAMES,
@@ -14,15 +15,18 @@ from pbem.pages.results import (
     FameLine,
     GameResult,
     Hall,
+    HallShown,
     KindSums,
+    NoProfile,
     Profile,
-    ResultPages,
+    ProfileShown,
     Strike,
     Windows,
+    hall_text,
+    profile_text,
 )
 from tests.pages.sample import NOW, reader, table
 
-PAGES = ResultPages()
 REALM = "The Game of Herons"
 
 
@@ -107,25 +111,29 @@ def test_places_behind_the_dragon_are_counted_with_it() -> None:
     fallen = replace(result("Heron", 5, "eliminated", Windows(4, 0)), players=5)
     stands = replace(result("Egret", 2, "dragon", Windows(4, 0)), players=5)
     text = " ".join(
-        PAGES.profile(table(), reader(), replace(OWN, results=(fallen, stands))).text.split()
+        notice_page(
+            ProfileShown(replace(OWN, results=(fallen, stands))), table(), reader()
+        ).text.split()
     )
     assert "5th of 5" in text
     assert "2nd of 5, behind the Dragon" in text
 
 
 MAILS = {
-    "profile-own": lambda: PAGES.profile(table(), reader(), OWN),
-    "profile-other": lambda: PAGES.profile(table(), reader(), OTHER),
-    "profile-new": lambda: PAGES.profile(
-        table(code=""), reader(), Profile("Anna", True, 0, 0, 0, 0, Windows())
+    "profile-own": lambda: notice_page(ProfileShown(OWN), table(), reader()),
+    "profile-other": lambda: notice_page(ProfileShown(OTHER), table(), reader()),
+    "profile-new": lambda: notice_page(
+        ProfileShown(Profile("Anna", True, 0, 0, 0, 0, Windows())), table(code=""), reader()
     ),
-    "hall-of-fame": lambda: PAGES.hall(table(), reader(), HALL),
-    "hall-empty": lambda: PAGES.hall(table(), reader(), Hall((), None, 0)),
-    "profile-unknown": lambda: PAGES.nobody(
-        table(), reader(), "Bertek", "unknown", ("Anna", "Bartek")
+    "hall-of-fame": lambda: notice_page(HallShown(HALL), table(), reader()),
+    "hall-empty": lambda: notice_page(HallShown(Hall((), None, 0)), table(), reader()),
+    "profile-unknown": lambda: notice_page(
+        NoProfile("Bertek", "unknown", ("Anna", "Bartek")), table(), reader()
     ),
-    "profile-vacant": lambda: PAGES.nobody(table(), reader(), "Emil", "vacant", ("Anna", "Bartek")),
-    "profile-several": lambda: PAGES.nobody(table(), reader(), "Mei", "several", ()),
+    "profile-vacant": lambda: notice_page(
+        NoProfile("Emil", "vacant", ("Anna", "Bartek")), table(), reader()
+    ),
+    "profile-several": lambda: notice_page(NoProfile("Mei", "several", ()), table(), reader()),
 }
 
 
@@ -158,7 +166,7 @@ def test_a_long_career_is_cut_and_says_so() -> None:
         (KindSums(REALM, 50, 0, 0),),
         (result("Heron", 2, "times-up", Windows(1)),) * 50,
     )
-    page = PAGES.profile(table(), reader(), many)
+    page = notice_page(ProfileShown(many), table(), reader())
     assert page.text.count("2nd of 5") == MOST_GAMES
     assert "10 older games are not listed, but count in the sums." in " ".join(page.text.split())
 
@@ -174,6 +182,6 @@ def test_only_who_has_answered_all_is_reliable_to_the_last_percent(
 
 
 def test_a_terminal_reads_the_same_without_the_letter_around_it() -> None:
-    told = PAGES.profile_text(OWN, "Europe/Berlin")
+    told = profile_text(OWN, "Europe/Berlin")
     assert told in MAILS["profile-own"]().text.replace("YOUR PROFILE\n", "")
-    assert PAGES.hall_text(HALL).strip() in MAILS["hall-of-fame"]().text
+    assert hall_text(HALL).strip() in MAILS["hall-of-fame"]().text

@@ -7,6 +7,8 @@ from pbem.desk.envelope.recipients import Recipient
 from pbem.desk.letters.queue import queue_letter
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import mail_address_of
+from pbem.pages.chat import ChatUnlinked, LinkNotOffered, LinkOffered
+from pbem.pages.notice import notice_page
 from pbem.pages.page import Page, Reader, Table
 
 UNLINKED = "telegram-unlinked"
@@ -16,19 +18,19 @@ async def offer_link(
     tx: Transaction[Context], person_id: int, table: Table, reader: Reader, *, by_mail: bool
 ) -> Page:
     """The answer to `telegram`: the link, to a mail address alone."""
-    pages, now = tx.services.pages.chat, tx.now()
+    now = tx.now()
     bot = await read_bot(tx.work)
     if bot is None:
-        return pages.link_not_offered(table, reader, "no-bot")
+        return notice_page(LinkNotOffered("no-bot"), table, reader)
     if await chat_of(tx.work, person_id) is not None:
-        return pages.link_not_offered(table, reader, "linked")
+        return notice_page(LinkNotOffered("linked"), table, reader)
     if not by_mail:
-        return pages.link_not_offered(table, reader, "by-mail")
+        return notice_page(LinkNotOffered("by-mail"), table, reader)
     link = make_link(
         tx.services.key, bot, PERSON, about=f"word:{now.isoformat()}", now=now, person_id=person_id
     )
     await keep_links(tx.work, (link.kept,), now)
-    return pages.link_offered(table, reader, link.url, link.kept.expires_at)
+    return notice_page(LinkOffered(link.url, link.kept.expires_at), table, reader)
 
 
 async def unlink(
@@ -42,13 +44,13 @@ async def unlink(
     now, chat_id = tx.now(), await chat_of(tx.work, person_id)
     if chat_id is None:
         await tx.work.links.withdraw(person_id, PERSON, now)
-        return tx.services.pages.chat.unlinked(table, reader, "none")
+        return notice_page(ChatUnlinked("none"), table, reader)
     if await mail_address_of(tx.work, person_id) is None:
-        return tx.services.pages.chat.unlinked(table, reader, "last")
+        return notice_page(ChatUnlinked("last"), table, reader)
     await tx.work.people.remove_address(person_id, TELEGRAM, chat_id)
     await tx.work.links.withdraw(person_id, PERSON, now)
     await tx.work.outbox.withhold_for_address(TELEGRAM, chat_id, UNLINKED)
-    page = tx.services.pages.chat.unlinked(table, reader, "done")
+    page = notice_page(ChatUnlinked("done"), table, reader)
     if by_mail:
         key = f"{UNLINKED}:{person_id}:{now.isoformat()}"
         await queue_letter(tx, note_letter(tx.services, Recipient(chat_id, reader.name), page, key))

@@ -15,6 +15,7 @@ import msgspec
 
 from pbem.desk.envelope.letter import ChatButton, NewLetter, NewTap
 from pbem.desk.ports import Context
+from pbem.pages.chat import button_words
 from pbem.store.repositories.seats import SeatRow
 
 CODE_OCTETS = 16
@@ -157,9 +158,9 @@ def with_answers(letter: NewLetter, context: Context, pending_id: int) -> NewLet
     """A question with its two answers below it in a chat."""
     if letter.person_id is None:
         return letter
-    words = context.pages.chat.words
     keyboard = Keyboard(context.key, Holder(letter.person_id)).line(
-        (words("yes"), Consent(pending_id, True)), (words("no"), Consent(pending_id, False))
+        (button_words("yes"), Consent(pending_id, True)),
+        (button_words("no"), Consent(pending_id, False)),
     )
     return keyboard.below(letter)
 

@@ -17,6 +17,7 @@ from pbem.grammar.names import is_sayable
 from pbem.grammar.people import Back
 from pbem.grammar.settings import NoQuiet, Quiet, Route, Setting
 from pbem.grammar.times import Absence, Day
+from pbem.pages.chat import button_words
 from pbem.pages.page import Reader
 from pbem.store.repositories.seats import SeatRow
 
@@ -59,7 +60,7 @@ def choices_below(
 def _own(
     context: Context, label: str, command: c.AnyCommand, **facts: object
 ) -> tuple[str, Action]:
-    return context.pages.chat.words(label, **facts), Own(format_command(command))
+    return button_words(label, **facts), Own(format_command(command))
 
 
 def _chosen(context: Context, label: str, setting: Setting) -> tuple[str, Action]:

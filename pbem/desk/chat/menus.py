@@ -22,6 +22,7 @@ from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.hours import view_at
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, page_reader, page_table, standing_of
+from pbem.pages.chat import button_words
 from pbem.pages.menu import MenuButton, MenuStep, NamesDefault, Path
 from pbem.pages.page import Reader
 from pbem.store.repositories.phases import PhaseRow
@@ -124,7 +125,7 @@ async def _retire(
         message_id = await shown_or_withheld(tx.work, row)
         if message_id is None:
             continue
-        words = f"<i>{escape(tx.services.pages.chat.words('menu_below'))}</i>"
+        words = f"<i>{escape(button_words('menu_below'))}</i>"
         await put_message(tx.work, ChatPlace.of(row, message_id), words, f"retired:{row.id}", now)
 
 
@@ -139,9 +140,7 @@ async def close_menus(
     that comes, 0: the same continues; `shown` is what was written to chats in the phase.
     """
     turn_word = table.kind.pages.turn_word
-    words = (
-        f"<i>{escape(tx.services.pages.chat.words('closed', turn=turn, turn_word=turn_word))}</i>"
-    )
+    words = f"<i>{escape(button_words('closed', turn=turn, turn_word=turn_word))}</i>"
     live = {row.seat_id: row for row in shown if row.kind == MENU}
     for row in live.values():
         message_id = message_of(row)
@@ -168,13 +167,12 @@ def with_entries(
         entries = menu.entries(rules.view(state, seat.number), legal, standing)
         for line in _in_lines(entries):
             keyboard.line(*((button.text, _entry(button)) for button in line))
-    words = context.pages.chat.words
     if (
         reminds
         and not standing.orders
         and (orders := rules.defaults(state, seat.number, Standing()))
     ):
-        label = _default_label(menu, rules.view(state, seat.number)) or words("let_default")
+        label = _default_label(menu, rules.view(state, seat.number)) or button_words("let_default")
         keyboard.line(
             (
                 label,
@@ -185,11 +183,15 @@ def with_entries(
                 ),
             )
         )
-    happened = (words("happened"), Say("what happened", again=True))
-    read = ((words("letters", count=letters), Say("press list", again=True)),) if letters else ()
+    happened = (button_words("happened"), Say("what happened", again=True))
+    read = (
+        ((button_words("letters", count=letters), Say("press list", again=True)),)
+        if letters
+        else ()
+    )
     if read:
         keyboard.line(happened)
-    keyboard.line(*(read or (happened,)), (words("help"), Say("help", again=True)))
+    keyboard.line(*(read or (happened,)), (button_words("help"), Say("help", again=True)))
     return keyboard.below(letter)
 
 

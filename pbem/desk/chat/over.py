@@ -20,6 +20,7 @@ from pbem.desk.chat.messages import (
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable
+from pbem.pages.chat import button_words
 from pbem.store.repositories.post.outbox import OutboxRow
 from pbem.store.work import Work
 from pbem.telegram.text import CAPTION_LIMIT, TEXT_LIMIT, escape, length_of
@@ -63,7 +64,7 @@ async def point_below(tx: Transaction[Context], row: OutboxRow, key: str) -> Non
     if message_id is None:
         return
     draft, limit = draft_of(row), TEXT_LIMIT if row.picture_id is None else CAPTION_LIMIT
-    html = f"{draft.html}\n\n<i>{escape(tx.services.pages.chat.words('replaced_below'))}</i>"
+    html = f"{draft.html}\n\n<i>{escape(button_words('replaced_below'))}</i>"
     await put_message(
         tx.work,
         ChatPlace.of(row, message_id),
@@ -102,9 +103,7 @@ async def close_keyboards(
     if phase is None:
         return
     turn_word = table.kind.pages.turn_word
-    closed = (
-        f"<i>{escape(tx.services.pages.chat.words('closed', turn=turn, turn_word=turn_word))}</i>"
-    )
+    closed = f"<i>{escape(button_words('closed', turn=turn, turn_word=turn_word))}</i>"
     newest: dict[tuple[str, int], OutboxRow] = {}
     for row in shown:
         message_id = message_of(row) if row.kind != MENU else None

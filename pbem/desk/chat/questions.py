@@ -19,6 +19,7 @@ from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.envelope.recipients import seat_token
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, page_reader, page_table
+from pbem.pages.chat import button_words
 from pbem.pages.notice import notice_page
 from pbem.pages.time import MotionAnswered, MotionFacts
 from pbem.store.repositories.motions import MotionRow
@@ -40,11 +41,13 @@ def ballot_keyboard(
     """The answers, the one that was given marked; None where nobody sits."""
     if seat.person_id is None:
         return None
-    words = context.pages.chat.words
     holder = Holder(seat.person_id, seat.game_id, seat.id, seat.tenure)
     return Keyboard(context.key, holder).line(
         *(
-            (f"{words(one)} {CHOSEN}" if one == answer else words(one), Vote(motion.id, one))
+            (
+                f"{button_words(one)} {CHOSEN}" if one == answer else button_words(one),
+                Vote(motion.id, one),
+            )
             for one in ANSWERS
         )
     )
@@ -84,7 +87,7 @@ async def close_questions(
     tx: Transaction[Context], table: OpenTable, motion: MotionRow, now: datetime
 ) -> None:
     """The vote is over: its questions say so, and have no buttons any more."""
-    words = f"<i>{escape(tx.services.pages.chat.words('vote_over'))}</i>"
+    words = f"<i>{escape(button_words('vote_over'))}</i>"
     for seat in table.seats:
         row = await tx.work.outbox.find_by_key(f"{question_key(motion, seat)}@{TELEGRAM}")
         if (

@@ -16,6 +16,7 @@ from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import house_table, load_table, page_table, reader_of
 from pbem.mail.inbound.bounces import Bounce
 from pbem.mail.tokens import Purpose, parse_message_id_token, proves
+from pbem.pages.chat import ChatClosed
 from pbem.pages.notice import Notice, notice_page
 from pbem.pages.notices import GmBounce, MailComesBack
 from pbem.pages.page import Page, Reader, Table
@@ -145,7 +146,7 @@ async def _tell(
 
     def page(facts: Table, reader: Reader) -> Page | Notice:
         if known.channel == TELEGRAM:
-            return tx.services.pages.chat.chat_closed(facts, reader, who, by_mail=by_mail)
+            return ChatClosed(who, by_mail=by_mail)
         return GmBounce(who, known.address, answer, until)
 
     post = await read_post(tx, table)

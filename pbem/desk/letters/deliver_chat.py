@@ -31,6 +31,8 @@ from pbem.desk.letters.post import Masters, read_post
 from pbem.desk.letters.queue import say_note
 from pbem.desk.ports import Context, Desk, Services, Transaction
 from pbem.desk.table import house_table, load_table, reader_of
+from pbem.pages.chat import ChatGivenUp, WithoutPicture, button_words
+from pbem.pages.notice import notice_page
 from pbem.store.repositories.marks import DELIVERED, MARK_SPACING
 from pbem.store.repositories.post.outbox import MAYBE_SENT, NewOutboxRow, OutboxRow
 from pbem.store.work import Work
@@ -143,7 +145,7 @@ def _again(context: Context, draft: ChatDraft, *, has_picture: bool) -> str:
     """
     if draft.edits is not None or not draft.html:
         return draft.html
-    marked = f"<i>{escape(context.pages.chat.words('again'))}</i>\n{draft.html}"
+    marked = f"<i>{escape(button_words('again'))}</i>\n{draft.html}"
     return (
         marked
         if length_of(marked) <= (CAPTION_LIMIT if has_picture else TEXT_LIMIT)
@@ -220,11 +222,10 @@ async def _tell_without(
 ) -> None:
     """Telegram did not take the picture of a message: tell its reader where to find it."""
     person = await tx.work.people.find(row.person_id) if row.person_id is not None else None
-    reader = reader_of(person, tx.services)
-    page = tx.services.pages.chat.without_picture(
+    page = notice_page(
+        WithoutPicture(is_group=is_group(row.address)),
         house_table(tx.services),
-        reader,
-        is_group=is_group(row.address),
+        reader_of(person, tx.services),
     )
     letter = note_letter(
         tx.services,
@@ -286,9 +287,7 @@ async def _tell_given_up(tx: Transaction[Context], row: OutboxRow, *, by_mail: b
     await post.tell(
         tx.work,
         Masters(),
-        lambda facts, reader: tx.services.pages.chat.chat_given_up(
-            facts, reader, person.name if person is not None else "", by_mail=by_mail
-        ),
+        ChatGivenUp(person.name if person is not None else "", by_mail=by_mail),
         GIVEN_UP,
         f"{GIVEN_UP}:{game.id}:{row.person_id or 0}:{now.date().isoformat()}",
     )

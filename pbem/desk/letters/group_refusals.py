@@ -10,6 +10,7 @@ from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters.post import Masters, read_post
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import load_table
+from pbem.pages.chat import GroupRefuses
 from pbem.store.repositories.post.chats import ChatRow
 from pbem.store.work import Work
 from pbem.telegram.refusals import Kind
@@ -104,7 +105,7 @@ async def _tell_masters(tx: Transaction[Context], chat: ChatRow, kind: str, now:
     await post.tell(
         tx.work,
         Masters(),
-        lambda facts, reader: tx.services.pages.chat.group_refuses(facts, reader, chat.title, kind),
+        GroupRefuses(chat.title, kind),
         REFUSED,
         f"{REFUSED}:{chat.id}:{kind}:{now.isoformat()}",
     )

@@ -21,6 +21,7 @@ from pbem.desk.letters.queue import queue_letters
 from pbem.desk.letters.table_people import TablePeople, read_table_people
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, page_reader, page_table
+from pbem.pages.chat import button_words
 from pbem.pages.notice import Notice, notice_page
 from pbem.pages.page import Page, Reader, Table
 from pbem.store.repositories.phases import PhaseRow
@@ -202,7 +203,7 @@ class Post:
         """With a button that leads each reader to their own orders, in private. A file goes to no
         group.
         """
-        words, bot = self.context.pages.chat.words("my_orders"), self.people.bot
+        words, bot = button_words("my_orders"), self.people.bot
         url = orders_link(bot, self.table.game.id) if bot is not None else ""
         buttons = ((ChatButton(words, url=url),),) if url else ()
         facts, with_it = self.facts(), Enclosed(shows_board=enclosed.shows_board)

@@ -22,6 +22,7 @@ from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import house_table, page_table
 from pbem.grammar import seat_wishes as said
 from pbem.grammar.lobby import LobbyReading, Trouble
+from pbem.pages.chat import NoSuchCode, NoTable, StrangerGreeted
 from pbem.pages.lobby import AskJoiner, NotJoined
 from pbem.pages.lobby_view import Change, Proposal, Refusal
 from pbem.pages.notice import notice_page
@@ -299,11 +300,11 @@ async def answer_stranger(talk: Conversation[object]) -> Handled:
     outcome = "stranger:no-seat" if is_known else "stranger:unknown-sender"
     if await is_stranger_answered_enough(talk, chat_id):
         return Handled(outcome, ignored=True)
-    house, pages = talk.page_table(), talk.services.pages.chat
+    house = talk.page_table()
     page = (
-        pages.no_table(house, talk.reader)
+        notice_page(NoTable(), house, talk.reader)
         if is_known
-        else pages.stranger(house, talk.reader, games_of(talk.services))
+        else notice_page(StrangerGreeted(games_of(talk.services)), house, talk.reader)
     )
     await _tell(talk, page)
     return Handled(outcome, ignored=True)
@@ -341,5 +342,5 @@ async def tell_no_such_code(talk: Conversation[object], what: str) -> Handled:
     not what would.
     """
     if talk.mail.is_vouched and not await is_stranger_answered_enough(talk, talk.address):
-        await _tell(talk, talk.services.pages.chat.no_such_code(talk.page_table(), talk.reader))
+        await _tell(talk, notice_page(NoSuchCode(), talk.page_table(), talk.reader))
     return Handled(f"{what}-wrong-code", ignored=True)

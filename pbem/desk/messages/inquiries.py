@@ -42,9 +42,19 @@ from pbem.grammar.settings import (
     format_setting,
 )
 from pbem.grammar.splitting import split_words
+from pbem.pages.notice import Notice
 from pbem.pages.notices import WordsCut
 from pbem.pages.page import Page, Reader, locale_of
-from pbem.pages.settings import Chosen, SettingsFacts, SettingsPages
+from pbem.pages.results import HallShown, NoProfile, ProfileShown
+from pbem.pages.settings import (
+    Chosen,
+    HowToJoin,
+    OwnLanguage,
+    OwnZone,
+    SettingsChosen,
+    SettingsFacts,
+    SettingsShown,
+)
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
@@ -73,14 +83,13 @@ async def answer_inquiry(talk: Conversation[object], person_id: int, command: c.
             return await unlink(talk, person_id, at, reader, by_mail=by_mail)
         case c.HallOfFame():
             hall = await read_hall(talk.work, person_id)
-            return await asyncio.to_thread(talk.services.pages.results.hall, at, reader, hall)
+            return await asyncio.to_thread(talk.page, HallShown(hall))
         case c.Profile(name=name):
             return await _profile(talk, person_id, name)
-    return await asyncio.to_thread(_how_it_is_used, command, talk)
+    return await asyncio.to_thread(talk.page, _how_it_is_used(command, talk))
 
 
 async def _profile(talk: Conversation[object], person_id: int, written: str) -> Page:
-    pages = talk.services.pages.results
     viewer = await read_viewer(talk.work, person_id)
     found: PersonRow | Literal["unknown", "vacant", "several"] | None
     called = None
@@ -91,21 +100,18 @@ async def _profile(talk: Conversation[object], person_id: int, written: str) -> 
         found = await talk.work.people.find(person_id)
     if found is None or isinstance(found, str):
         written = called or written
-        return await asyncio.to_thread(
-            pages.nobody, talk.page_table(), talk.reader, written, found or "unknown", names
-        )
+        return await asyncio.to_thread(talk.page, NoProfile(written, found or "unknown", names))
     profile = await read_profile(talk, found, viewer, called=called)
-    return await asyncio.to_thread(pages.profile, talk.page_table(), talk.reader, profile)
+    return await asyncio.to_thread(talk.page, ProfileShown(profile))
 
 
-def _how_it_is_used(command: c.AnyCommand, talk: Conversation[object]) -> Page:
+def _how_it_is_used(command: c.AnyCommand, talk: Conversation[object]) -> Notice:
     """How a word is used that takes something behind it, and what holds now."""
-    pages, table, reader = SettingsPages(), talk.page_table(), talk.reader
     if isinstance(command, c.OwnZone):
-        return pages.own_zone(table, reader)
+        return OwnZone()
     if isinstance(command, c.OwnLanguage):
-        return pages.own_language(table, reader, language_name(locale_of(table, reader)))
-    return pages.how_to_join(table, reader, is_seated=bool(talk.seats))
+        return OwnLanguage(language_name(locale_of(talk.page_table(), talk.reader)))
+    return HowToJoin(is_seated=bool(talk.seats))
 
 
 async def _find(
@@ -196,8 +202,8 @@ async def answer_settings(
     resting = await read_resting_of(talk.work, person_id, now := talk.now())
     await talk.work.outbox.wait_no_longer(person_id, resting or now)
     facts = await _read_settings(talk.work, person_id, talk.reader, channels, talk.seats)
-    pages = SettingsPages()
-    return await asyncio.to_thread(pages.settings, talk.page_table(), talk.reader, facts, results)
+    told = SettingsChosen(facts, results) if results else SettingsShown(facts)
+    return await asyncio.to_thread(talk.page, told)
 
 
 async def _channels_of(work: Work, person_id: int) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from pbem.grammar.house.reading import read_alone
 from pbem.grammar.leaving import wants_to_leave
 from pbem.grammar.lobby import read_colours
 from pbem.grammar.unsent import find_for_others
+from pbem.pages.chat import ChangeTooLate
 from pbem.pages.lobby import LeaveExplained
 from pbem.pages.notices import (
     AnswerKept,
@@ -178,9 +179,7 @@ async def tell_gone(talk: Conversation[Player]) -> None:
     """Say, once a message, that what has gone to others does not go again because its words were
     changed.
     """
-    await talk.answer(
-        talk.services.pages.chat.gone(talk.page_table(), talk.reader), "notice", ".gone"
-    )
+    await talk.answer(ChangeTooLate(), "notice", ".gone")
 
 
 async def is_repeated(talk: Conversation[Player], note: str) -> bool:

@@ -33,6 +33,7 @@ from pbem.grammar.house.reading import lines_offered, read_lines, read_orders
 from pbem.grammar.house.statements import Yes
 from pbem.grammar.kit.reading import Reading, Suggestion
 from pbem.grammar.unheard import unheard_lines
+from pbem.pages.chat import button_words
 from pbem.pages.notices import NothingOffered
 from pbem.pages.page import Page, ReceiptFacts
 from pbem.store.repositories.orders import NewOrders, OrdersRow
@@ -241,18 +242,18 @@ def _receipt_keyboard(talk: Conversation[Player], facts: ReceiptFacts) -> Keyboa
     holder = holder_of(talk.seat, talk.table.game.phase_number)
     if holder is None or facts.is_locked or facts.closes:
         return None
-    words, version = talk.services.pages.chat.words, str(facts.version)
+    version = str(facts.version)
     keyboard = Keyboard(talk.services.key, holder)
     takes = [
-        (words("take", number=number), Say(f"yes {number}", serial=version))
+        (button_words("take", number=number), Say(f"yes {number}", serial=version))
         for number, _text in facts.offered
     ]
     for line in in_lines(takes, SUGGESTIONS_IN_A_LINE):
         keyboard.line(*line)
     if len(takes) > 1:
-        keyboard.line((words("take_all"), Say("yes", serial=version)))
+        keyboard.line((button_words("take_all"), Say("yes", serial=version)))
     if talk.table.kind.menu is not None:
-        keyboard.line((words("change"), Show(is_new=True)))
+        keyboard.line((button_words("change"), Show(is_new=True)))
     return keyboard
 
 

@@ -43,8 +43,9 @@ from pbem.grammar.kit.reading import Reading
 from pbem.grammar.people import Back, ReadLog, Watchers
 from pbem.grammar.splitting import split_said
 from pbem.grammar.unsent import find_for_others
+from pbem.pages.chat import TextOnly, UnknownCommand, button_words
 from pbem.pages.lobby import TableClosed
-from pbem.pages.notice import Notice
+from pbem.pages.notice import Notice, notice_page
 from pbem.pages.notices import (
     AnotherTable,
     GameOver,
@@ -165,7 +166,7 @@ async def _take_read(
 ) -> Handled:
     """What the message says besides table words."""
     change, standing = before.change, before.standing
-    services, mail, table = talk.services, talk.mail, talk.table
+    mail, table = talk.mail, talk.table
     if table.game.status in ("over", "ended"):
         if not has_orders(reading) or not await tell_missed(talk, proven.phase):
             await talk.answer(GameOver(), "notice")
@@ -187,9 +188,7 @@ async def _take_read(
         return await take_orders(talk, reading, before, done)
     if mail.unknown_command and not is_addressed(reading):
         await talk.answer(
-            services.pages.chat.unknown_command(
-                talk.page_table(), talk.reader, mail.unknown_command
-            ),
+            UnknownCommand(mail.unknown_command),
             "notice",
         )
         return outcome_of(done, "unknown-command")
@@ -315,7 +314,7 @@ async def take_canonical(talk: Conversation[object], proven: Proven) -> Handled 
         reading = read_canonical(table, seat.number, before.standing, talk.mail.text)
     except ValueError:  # of a button that was made under other rules
         turn_word = table.kind.pages.turn_word
-        closed = talk.services.pages.chat.words("closed", turn=0, turn_word=turn_word)
+        closed = button_words("closed", turn=0, turn_word=turn_word)
         return Handled("tap-closed", ignored=True, pop=closed, alert=True)
     return await _take_read(player, proven, reading, before, done)
 
@@ -363,10 +362,6 @@ async def _answer_nothing(talk: Conversation[Player], done: Handled) -> Handled:
     if await tell_of_subject(talk, Standing()):
         return outcome_of(done, "order-in-subject")
     is_no_text = talk.mail.channel == TELEGRAM and talk.mail.has_attachment
-    told = (
-        talk.services.pages.chat.text_only(talk.page_table(), talk.reader)
-        if is_no_text
-        else NothingFound()
-    )
+    told = notice_page(TextOnly(), talk.page_table(), talk.reader) if is_no_text else NothingFound()
     await talk.answer(told, "notice")
     return outcome_of(done, "empty")

@@ -39,6 +39,7 @@ from pbem.desk.messages.inquiries import answer_person
 from pbem.desk.messages.players import take_message
 from pbem.desk.messages.table_names import ANSWERED, keep_spoken_of, parse_choice
 from pbem.desk.ports import Context, Transaction
+from pbem.pages.chat import WhichTable
 from pbem.pages.notice import notice_page
 from pbem.pages.notices import WhichGameAsked
 from pbem.store.repositories.games import GameRow
@@ -145,7 +146,7 @@ async def _ask(talk: Conversation[WhichGame], tables: Tables, pending: PendingRo
     keyboard = Keyboard(services.key, Holder(person.id))
     for seat, game in tables:
         keyboard.line((game.title, Choose(pending.id, seat.id)))
-    page = services.pages.chat.which_table(house, talk.reader, titles, until)
+    page = notice_page(WhichTable(titles, until), house, talk.reader)
     await talk.send(keyboard.below(talk.letter(page, KIND, key)))
 
 

@@ -44,6 +44,7 @@ from pbem.pages.lobby_view import Refusal
 from pbem.pages.notice import Notice, notice_page
 from pbem.pages.notices import GameOver, WordsCut
 from pbem.pages.page import Page, StoredVersion
+from pbem.pages.veterans import OldWords
 
 RESENT_KINDS = ("turn", "bulletin", "ending", "welcome")
 BOARD_KINDS = ("turn", "bulletin", "ending", "corrected")
@@ -320,11 +321,9 @@ async def _inquire(
 
 async def _veterans(
     talk: Conversation[Player], standing: Standing[Any], command: c.Veterans
-) -> Page:
+) -> Notice:
     """What an old judge's word is called here; for the word alone, all of them with ours."""
-    return talk.services.pages.veterans.answer(
-        talk.page_table(), talk.reader, command.old, tuple(LIST.items()), version("pbem")
-    )
+    return OldWords(command.old, tuple(LIST.items()), version("pbem"))
 
 
 async def _press(

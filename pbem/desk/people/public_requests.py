@@ -34,6 +34,7 @@ from pbem.grammar import people as said
 from pbem.grammar.called import called, skeleton
 from pbem.grammar.consent import parse_consent
 from pbem.grammar.house.lines import parse_wishes
+from pbem.pages.chat import ForgetByMail
 from pbem.pages.notice import notice_page
 from pbem.pages.page import Reader, Table
 from pbem.pages.people import (
@@ -118,7 +119,7 @@ async def hear(talk: Conversation[Visitor], wish: Here, serial: str) -> Handled:
             address = await mail_address_of(work, person.id)
             if talk.mail.channel == TELEGRAM and address is not None:
                 await forget()
-                await talk.answer(services.pages.chat.forget_by_mail(house, reader), ANSWER, serial)
+                await talk.answer(notice_page(ForgetByMail(), house, reader), ANSWER, serial)
             else:
                 await talk.ask(forget, notice_page(ForgetAlone(), house, reader), ANSWER, serial)
             return Handled("forget-asked")

@@ -29,6 +29,8 @@ from pbem.desk.phases.motion_kinds import number_of
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, house_table, load_table, reader_of
 from pbem.grammar.consent import Unsure, parse_plain_consent, read_consent
+from pbem.pages.chat import WhichQuestion, button_words
+from pbem.pages.notice import notice_page
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.outbox import OutboxRow
 from pbem.store.repositories.post.pending import PendingRow
@@ -148,7 +150,7 @@ async def _open_questions(
         ASKED_IN_CHATS, talk.mail.sender or "", talk.now()
     ):
         game = await talk.work.games.find(pending.game_id) if pending.game_id is not None else None
-        words = talk.services.pages.chat.words(
+        words = button_words(
             QUESTIONS[pending.purpose].asks, title=game.title if game is not None else ""
         )
         found.append(Question(words, Holder(person.id), Consent(pending.id, yes), pending=pending))
@@ -176,7 +178,7 @@ async def _invitations(talk: Conversation[object], seat: SeatRow) -> list[Questi
         return []
     return [
         Question(
-            talk.services.pages.chat.words("asks_seat", title=rows.game.title),
+            button_words("asks_seat", title=rows.game.title),
             holder,
             Say(talk.mail.text.strip()),
             seat=seat,
@@ -199,9 +201,7 @@ async def _votes(
             for ballot in await tx.work.motions.list_ballots(motion.id)
         ):
             continue
-        words = tx.services.pages.chat.words(
-            "asks_vote", title=table.game.title, number=number_of(motion)
-        )
+        words = button_words("asks_vote", title=table.game.title, number=number_of(motion))
         number = number_of(motion)
         found.append(
             Question(
@@ -217,7 +217,7 @@ async def _offers(tx: Transaction[Context], table: OpenTable, seat: SeatRow) -> 
     holder = holder_of(seat, table.game.phase_number)
     if newest is None or newest.offered is None or newest.tenure != seat.tenure or holder is None:
         return []
-    words = tx.services.pages.chat.words("asks_take", title=table.game.title)
+    words = button_words("asks_take", title=table.game.title)
     return [Question(words, holder, Say("yes", serial=str(newest.version)), seat=seat)]
 
 
@@ -234,11 +234,10 @@ async def _ask_which(
         keyboard.holder = question.holder
         keyboard.line((question.words, question.action))
     reader = reader_of(person, talk.services)
-    page = talk.services.pages.chat.which_question(
+    page = notice_page(
+        WhichQuestion("yes" if yes else "no", [question.words for question in questions]),
         house_table(talk.services),
         reader,
-        "yes" if yes else "no",
-        [question.words for question in questions],
     )
     letter = note_letter(
         talk.services,

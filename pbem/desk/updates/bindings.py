@@ -19,6 +19,8 @@ from pbem.desk.people.masters import games_run_by, masters_of_table
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, house_table, load_table, page_table, reader_of
 from pbem.grammar.gm.naming import slug_of
+from pbem.pages.chat import GroupBound, GroupCode, GroupLeft, GroupNotBound, WhichGroup
+from pbem.pages.notice import notice_page
 from pbem.pages.page import Page, Reader
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
@@ -45,8 +47,8 @@ async def bind_group(talk: Conversation[object], said: Said, person: PersonRow |
             await say_to_group(
                 talk,
                 said,
-                talk.services.pages.chat.group_not_bound(
-                    house_table(talk.services), everybody(talk.services), "how"
+                notice_page(
+                    GroupNotBound("how"), house_table(talk.services), everybody(talk.services)
                 ),
             )
         return Handled("group-no-code", ignored=True)
@@ -77,8 +79,8 @@ async def bind_group(talk: Conversation[object], said: Said, person: PersonRow |
         await say_to_group(
             talk,
             said,
-            talk.services.pages.chat.group_not_bound(
-                house_table(talk.services), everybody(talk.services), why or "used"
+            notice_page(
+                GroupNotBound(why or "used"), house_table(talk.services), everybody(talk.services)
             ),
         )
         return Handled(f"group-{why}", ignored=True)
@@ -90,10 +92,10 @@ async def bind_group(talk: Conversation[object], said: Said, person: PersonRow |
     await say_to_group(
         talk,
         said,
-        talk.services.pages.chat.group_bound(
+        notice_page(
+            GroupBound(in_topic=said.thread_id is not None),
             page_table(table, talk.services),
             everybody(talk.services),
-            in_topic=said.thread_id is not None,
         ),
         game=game,
     )
@@ -163,8 +165,8 @@ async def offer_group(talk: Conversation[object], said: Said, person: PersonRow)
         [game for game in games if wanted in (game.slug, slug_of(game.title))] if wanted else games
     )
     if len(found) != 1:
-        page = talk.services.pages.chat.which_group(
-            house_table(talk.services), reader, [game.slug for game in games]
+        page = notice_page(
+            WhichGroup([game.slug for game in games]), house_table(talk.services), reader
         )
         game = None
     else:
@@ -180,9 +182,7 @@ async def offer_group(talk: Conversation[object], said: Said, person: PersonRow)
         )
         await keep_links(talk.work, (link.kept,), now)
         table = page_table(await load_table(talk, game), talk.services)
-        page = talk.services.pages.chat.group_code(
-            table, reader, link.url, link.code, link.kept.expires_at
-        )
+        page = notice_page(GroupCode(link.url, link.code, link.kept.expires_at), table, reader)
     letter = note_letter(
         talk.services,
         Recipient(str(said.user_id), person.name, person.id, game=game),
@@ -239,7 +239,7 @@ async def _tell_masters_lost(
     await post.tell(
         tx.work,
         Masters(),
-        lambda facts, reader: tx.services.pages.chat.group_left(facts, reader, title, now_of),
+        GroupLeft(title, now_of),
         "gm-group-left",
         key,
     )

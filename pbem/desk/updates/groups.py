@@ -30,6 +30,16 @@ from pbem.desk.updates.bindings import (
 from pbem.desk.updates.links import offer_entrance
 from pbem.grammar.house.reading import read_alone
 from pbem.grammar.press import opens_press
+from pbem.pages.chat import (
+    AnsweredInPrivate,
+    GroupHelp,
+    JoinClosed,
+    JoinInGroup,
+    OrdersInGroup,
+    PressInGroup,
+    button_words,
+)
+from pbem.pages.notice import notice_page
 from pbem.pages.page import Reader
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.seats import SeatRow
@@ -99,7 +109,7 @@ async def _help(talk: Conversation[object], said: Said, table: OpenTable) -> Han
     """What is answered in a group, and where the rest belongs."""
     facts = page_table(table, talk.services)
     reader = everybody(talk.services, table.settings.zone)
-    page = talk.services.pages.chat.group_help(facts, reader)
+    page = notice_page(GroupHelp(), facts, reader)
     await say_to_group(
         talk,
         said,
@@ -114,9 +124,7 @@ async def _private_button(tx: Transaction[Context], table: OpenTable) -> ChatBut
     """Leads to the chat with the bot."""
     bot = await read_bot(tx.work)
     return (
-        ChatButton(
-            tx.services.pages.chat.words("in_private"), url=deep_link(bot, f"{MINE}{table.game.id}")
-        )
+        ChatButton(button_words("in_private"), url=deep_link(bot, f"{MINE}{table.game.id}"))
         if bot is not None
         else None
     )
@@ -131,18 +139,18 @@ async def _offer_seat(talk: Conversation[object], said: Said, table: OpenTable) 
         await say_to_group(
             talk,
             said,
-            talk.services.pages.chat.join_closed(facts, reader),
+            notice_page(JoinClosed(), facts, reader),
             game=table.game,
         )
         return Handled("group-join-closed", game_id=table.game.id)
     button = ChatButton(
-        talk.services.pages.chat.words("join", title=table.game.title),
+        button_words("join", title=table.game.title),
         url=await offer_entrance(talk, bot, table.game),
     )
     await say_to_group(
         talk,
         said,
-        talk.services.pages.chat.join_in_group(facts, reader),
+        notice_page(JoinInGroup(), facts, reader),
         game=table.game,
         button=button,
     )
@@ -162,13 +170,13 @@ async def _scold(
     reader = Reader(seat.number, seat.name, person.time_zone, person.locale)
     letter = (meant_by(said) if said.command == "press" else None) or without_slash(said)
     if opens_press(letter.partition("\n")[0]):
-        page = talk.services.pages.chat.press_in_group(page_table(table, talk.services), reader)
+        page = notice_page(PressInGroup(), page_table(table, talk.services), reader)
     else:
         quotes = await _orders_in(talk.services, table, seat, said)
         if not quotes:
             return False
-        page = talk.services.pages.chat.orders_in_group(
-            page_table(table, talk.services), reader, quotes[:QUOTED_LINES]
+        page = notice_page(
+            OrdersInGroup(quotes[:QUOTED_LINES]), page_table(table, talk.services), reader
         )
     if (
         await talk.work.outbox.count_to_address_since(TELEGRAM, address, (SCOLDED,), now - EVERY)
@@ -214,7 +222,7 @@ async def _point_to_private(talk: Conversation[object], said: Said, table: OpenT
     letter = note_letter(
         talk.services,
         Recipient(str(said.chat_id), "", game=table.game),
-        talk.services.pages.chat.in_private(facts, reader),
+        notice_page(AnsweredInPrivate(), facts, reader),
         str(talk.row.id),
         kind=PRIVATELY,
         reply_to=said.message_id,

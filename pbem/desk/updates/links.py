@@ -30,6 +30,8 @@ from pbem.desk.table import (
     page_table,
     reader_of,
 )
+from pbem.pages.chat import ChatLinked, ChatLinkedTold, ChatMovedAway, JoinClosed, LinkRefused
+from pbem.pages.notice import notice_page
 from pbem.pages.page import Page, Reader
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
@@ -62,10 +64,10 @@ async def follow_link(talk: Conversation[object], said: Said, code: str) -> Hand
         why = "unknown" if person is None else "used"
     if why is not None or person is None:
         name = known.name if known is not None else said.user_name
-        page = talk.services.pages.chat.link_refused(
+        page = notice_page(
+            LinkRefused(why or "unknown"),
             house_table(talk.services),
             _reader(talk.services, known, name),
-            why or "unknown",
         )
         await say_note(talk, _note(talk, said, page, name, known))
         return Handled(f"link-{why or 'unknown'}", ignored=known is None)
@@ -78,7 +80,7 @@ async def _bind(talk: Conversation[object], said: Said, person: PersonRow) -> No
     reader = _reader(talk.services, person, person.name)
     before = await chat_of(talk.work, person.id)
     if before is not None:
-        page = talk.services.pages.chat.moved_away(house, reader)
+        page = notice_page(ChatMovedAway(), house, reader)
         await queue_letter(
             talk,
             note_letter(
@@ -97,7 +99,7 @@ async def _bind(talk: Conversation[object], said: Said, person: PersonRow) -> No
         if game is not None and game.status not in ("over", "ended"):
             titles.append(game.title)
     runs_tables = await talk.work.masters.find(person.id) is not None
-    page = talk.services.pages.chat.linked(house, reader, titles, runs_tables=runs_tables)
+    page = notice_page(ChatLinked(titles, runs_tables=runs_tables), house, reader)
     await queue_letter(talk, _note(talk, said, page, person.name, person))
     await _tell_mail(talk, said, person, seats)
 
@@ -123,14 +125,16 @@ async def _tell_mail(
         letter = letter_to(
             talk.services,
             SeatAt(game=game, seat=seat, phase_number=game.phase_number, address=address),
-            talk.services.pages.chat.linked_told(table, reader, name),
+            notice_page(ChatLinkedTold(name), table, reader),
             LINKED,
             key,
         )
         letter = msgspec.structs.replace(letter, only=MAIL)
     elif master is not None:
-        page = talk.services.pages.chat.linked_told(
-            house, _reader(talk.services, person, person.name or talk.services.policy.name), name
+        page = notice_page(
+            ChatLinkedTold(name),
+            house,
+            _reader(talk.services, person, person.name or talk.services.policy.name),
         )
         letter = letter_to(
             talk.services,
@@ -141,9 +145,7 @@ async def _tell_mail(
         )
         letter = msgspec.structs.replace(letter, only=MAIL)
     else:
-        page = talk.services.pages.chat.linked_told(
-            house, _reader(talk.services, person, person.name), name
-        )
+        page = notice_page(ChatLinkedTold(name), house, _reader(talk.services, person, person.name))
         letter = letter_to(
             talk.services,
             Recipient(address=address, name=person.name, person_id=person.id),
@@ -216,14 +218,11 @@ async def follow_entrance(talk: Conversation[object], said: Said, code: str) -> 
         return await ask_joiner(joiner, ((game.join_code, ""),))
     reader = reader_of(person, talk.services, said.user_name)
     if game is not None:
-        page = talk.services.pages.chat.join_closed(
-            page_table(await load_table(talk, game), talk.services),
-            reader,
+        page = notice_page(
+            JoinClosed(), page_table(await load_table(talk, game), talk.services), reader
         )
     else:
-        page = talk.services.pages.chat.link_refused(
-            house_table(talk.services), reader, "no-entrance"
-        )
+        page = notice_page(LinkRefused("no-entrance"), house_table(talk.services), reader)
     letter = note_letter(
         talk.services,
         Recipient(

@@ -23,6 +23,8 @@ from pbem.desk.updates.bindings import offer_group, take_joined
 from pbem.desk.updates.groups import take_said_in_group
 from pbem.desk.updates.links import follow_entrance, follow_link
 from pbem.desk.updates.taps import take_tap
+from pbem.pages.chat import BotStopped, NotOwnWords
+from pbem.pages.notice import notice_page
 from pbem.store.repositories.marks import TELEGRAM_STOPPED
 from pbem.store.work import Work
 from pbem.telegram.updates import Joined, Said, Tapped, Unreadable, Update
@@ -138,7 +140,8 @@ async def _tell_not_own(talk: Conversation[object], said: Said) -> None:
         TELEGRAM, chat_id, (NOT_OWN,), now - NOT_OWN_EVERY
     ):
         return
-    page = talk.services.pages.chat.not_own(
+    page = notice_page(
+        NotOwnWords(),
         house_table(talk.services),
         reader_of(person, talk.services),
     )
@@ -170,10 +173,10 @@ async def tell_stopped(services: Desk, told: str) -> None:
         await tx.work.marks.put(TELEGRAM_STOPPED, now, told[:200])
         for master in await list_masters(tx.work, services.policy):
             name = master.name or services.policy.name
-            page = services.pages.chat.stopped(
+            page = notice_page(
+                BotStopped(told),
                 house_table(services),
                 master.reader(name),
-                told,
             )
             key = f"{STOPPED}:{now.isoformat()}:{master.address}"
             letter = letter_to(services, master.recipient(services.key, name), page, STOPPED, key)

@@ -38,6 +38,7 @@ from pbem.desk.phases.ballots import open_motions
 from pbem.desk.phases.motions import answer_motion
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, load_table
+from pbem.pages.chat import button_words
 from pbem.store.columns import end_of_second
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
@@ -93,7 +94,7 @@ async def _may_come_later(work: Work, person: PersonRow, row: InboxRow) -> int |
 
 
 def _alert(context: Context, outcome: str, words: str, **facts: object) -> Handled:
-    return Handled(outcome, ignored=True, pop=context.pages.chat.words(words, **facts), alert=True)
+    return Handled(outcome, ignored=True, pop=button_words(words, **facts), alert=True)
 
 
 async def _command(
@@ -123,12 +124,11 @@ async def _choose(
     tx: Transaction[Context], tapped: Tapped, person: PersonRow, pending_id: int, seat_id: int
 ) -> Handled:
     """A table was chosen by its button."""
-    words = tx.services.pages.chat.words
     seat = await tx.work.seats.find(seat_id)
     pending = await tx.work.pending.find(pending_id)
     game = await tx.work.games.find(seat.game_id) if seat is not None else None
     if seat is None or seat.person_id != person.id or pending is None or game is None:
-        return Handled("tap-foreign", ignored=True, pop=words("foreign"), alert=True)
+        return Handled("tap-foreign", ignored=True, pop=button_words("foreign"), alert=True)
     question, key = (str(tapped.chat_id), tapped.message_id), f"which:{pending_id}"
     now = tx.now()
     kept = await settle_choice(tx, pending, person, seat)
@@ -136,12 +136,12 @@ async def _choose(
         fresh = await tx.work.pending.find(pending_id) or pending
         is_done = fresh.outcome == "confirmed"
         if not is_done:
-            html = escape(words("let_go"))
+            html = escape(button_words("let_go"))
             await say_instead(tx.work, question, html, key, person.id, now)
         return Handled(
             "tap-again",
             ignored=True,
-            pop=words("done") if is_done else words("let_go"),
+            pop=button_words("done") if is_done else button_words("let_go"),
             alert=not is_done,
         )
     html = f"<b>{escape(game.title)}</b>"
@@ -155,9 +155,9 @@ async def _consent(
     """As the answer to the question's own mail would do."""
     pending = await talk.work.pending.find(pending_id)
     if pending is None:
-        return Handled("tap-again", ignored=True, pop=talk.services.pages.chat.words("done"))
+        return Handled("tap-again", ignored=True, pop=button_words("done"))
     if QUESTIONS[pending.purpose].asks and is_over(pending, talk.services):
-        words = talk.services.pages.chat.words("over", what=pending.purpose, why=why_over(pending))
+        words = button_words("over", what=pending.purpose, why=why_over(pending))
         if pending.outcome not in ("confirmed", "refused"):
             await end_buttons(talk, tapped.chat_id, tapped.message_id, words, str(talk.row.id))
         return Handled(
@@ -170,7 +170,7 @@ async def _consent(
         )
     said = _saying(talk, tapped, "yes" if answer else "no")
     done = await settle_pending(said, pending)
-    words = talk.services.pages.chat.words("said_yes" if answer else "said_no")
+    words = button_words("said_yes" if answer else "said_no")
     await end_buttons(talk, tapped.chat_id, tapped.message_id, words, str(talk.row.id))
     return done
 
@@ -271,7 +271,7 @@ async def _say(
     stands = str(newest.version) if newest is not None else NOTHING_STANDS
     is_stale = isinstance(action, Say) and action.serial and action.serial != stands
     if is_stale or (not may_repeat and not await talk.work.taps.use(tap.code, talk.now())):
-        return Handled("tap-again", ignored=True, pop=talk.services.pages.chat.words("done"))
+        return Handled("tap-again", ignored=True, pop=button_words("done"))
     take = take_canonical if isinstance(action, Take) or action.orders else take_message
     proven = Proven(seat, tap.phase_number)
     done = await take(_saying(talk, tapped, action.text), proven)
@@ -325,11 +325,11 @@ async def take_vote(
     action: Vote,
 ) -> Handled:
     """Count the answer, the newest of a seat; the question is edited to it."""
-    words, now = talk.services.pages.chat.words, talk.now()
+    now = talk.now()
     seat = await talk.work.seats.find(tap.seat_id) if tap.seat_id is not None else None
     game = await talk.work.games.lock(tap.game_id) if tap.game_id is not None else None
     if seat is None or game is None or seat.person_id != person.id or seat.tenure != tap.tenure:
-        return Handled("tap-foreign", ignored=True, pop=words("foreign"), alert=True)
+        return Handled("tap-foreign", ignored=True, pop=button_words("foreign"), alert=True)
     table = await load_table(talk, game)
     motion = next(
         (one for one in await open_motions(talk.work, table, now) if one.id == action.motion_id),
@@ -340,7 +340,7 @@ async def take_vote(
             talk,
             tapped.chat_id,
             tapped.message_id,
-            words("vote_over"),
+            button_words("vote_over"),
             str(talk.row.id),
         )
         return Handled(
@@ -348,14 +348,14 @@ async def take_vote(
             ignored=True,
             game_id=game.id,
             seat_id=seat.id,
-            pop=words("vote_over"),
+            pop=button_words("vote_over"),
             alert=True,
         )
     if any(
         (one.seat_id, one.answer) == (seat.id, action.answer)
         for one in await talk.work.motions.list_ballots(motion.id)
     ):
-        return Handled("tap-again", ignored=True, pop=words("voted", answer=action.answer))
+        return Handled("tap-again", ignored=True, pop=button_words("voted", answer=action.answer))
     since = now - timedelta(days=1)
     if (
         await talk.work.outbox.count_to_address_since(
@@ -363,8 +363,8 @@ async def take_vote(
         )
         >= TAPS_A_DAY
     ):
-        return Handled("tap-flood", ignored=True, pop=words("too_many"), alert=True)
+        return Handled("tap-flood", ignored=True, pop=button_words("too_many"), alert=True)
     await answer_motion(talk, table, motion, seat, action.answer, now)
     return Handled(
-        "voted", game_id=game.id, seat_id=seat.id, pop=words("voted", answer=action.answer)
+        "voted", game_id=game.id, seat_id=seat.id, pop=button_words("voted", answer=action.answer)
     )

@@ -16,8 +16,8 @@ from pbem.desk.ports import Desk
 from pbem.desk.table import load_table
 from pbem.desk.upkeep.records import RecordFile, make_record, read_kept, record_game
 from pbem.grammar.house.commands import Record as SaidRecord
-from pbem.pages.page import Page
-from pbem.pages.record import record_missing_page, record_page, record_secret_page
+from pbem.pages.notice import Notice
+from pbem.pages.record import RecordMissing, RecordSecret, RecordSent
 from pbem.record.record import Record, parse_record
 
 ENDING = ("ending",)
@@ -25,17 +25,17 @@ ENDING = ("ending",)
 
 async def answer_record(
     talk: Conversation[Player], standing: Standing[Any], command: SaidRecord
-) -> Page | None:
+) -> Notice | None:
     """The word `record`: the file, once the seed is published."""
     game = talk.table.game
     if game.status not in ("over", "ended") or game.phase_number == 0:
-        return record_secret_page(talk.page_table(), talk.reader)
+        return RecordSecret()
     file = await _sent_file(talk) or await record_game(talk.work, talk.table)
     if file is None:
-        return record_missing_page(talk.page_table(), talk.reader)
+        return RecordMissing()
     facts, seed = record_facts(file), await talk.work.games.read_seed(game.id)
     assert facts is not None  # noqa: S101 - there is a file
-    page = record_page(talk.page_table(), talk.reader, seed, game.commitment, facts)
+    page = talk.page(RecordSent(seed, game.commitment, facts))
     letter = letter_to(
         talk.services,
         SeatAt(game=game, seat=talk.seat, phase_number=game.phase_number, address=talk.address),

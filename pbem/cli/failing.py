@@ -17,7 +17,7 @@ from pbem.cli.exits import (
 from pbem.config import ConfigError
 from pbem.desk.mandate import Refused
 from pbem.grammar.gm.values import Unread
-from pbem.pages.gm import GmPages, Result, Value
+from pbem.pages.gm import Result, Value, unread_text
 from pbem.store.errors import AlreadyServed, StoreBusy, StoreConflict, StoreError, StoreUnwritable
 
 _STATUS = {
@@ -74,7 +74,7 @@ def told() -> Iterator[None]:
     except Unread as error:
         facts: dict[str, Value] = {"what": error.what, "written": error.written}
         facts["nearest"] = error.nearest
-        report_failure(GmPages().unread_text(Result("", "unread", error.kind, facts)))
+        report_failure(unread_text(Result("", "unread", error.kind, facts)))
         raise typer.Exit(EXIT_USAGE) from error
     except ConfigError as error:
         report_failure(f"cannot use the configuration:\n{error}")

@@ -17,7 +17,7 @@ from pbem.desk.mandate import find_game
 from pbem.desk.ports import Services
 from pbem.desk.table import table_of_house
 from pbem.desk.upkeep.status import list_notes, list_tables, read_status
-from pbem.pages.gm import GmPages, NoteStatus, TableStatus
+from pbem.pages.gm import NoteStatus, TableStatus, table_status_text
 from pbem.pages.page import Reader
 from pbem.store.repositories.log import GmLogRow
 
@@ -62,7 +62,7 @@ def status(slug: GameArgument, config: ConfigOption = None, as_json: JsonOption 
 def status_text(config: Config, facts: TableStatus) -> str:
     """The screen, as the answer to a game master's mail shows it."""
     now = datetime.now(UTC)
-    return GmPages().status_text(
+    return table_status_text(
         table_of_house(opening.policy_of(config), now), Reader(None, "", config.service.zone), facts
     )
 

@@ -24,7 +24,6 @@ from pbem.game import Games
 from pbem.mail.letter import InlineImage
 from pbem.mail.ports import Delivery, OutboundMail
 from pbem.model.question import Model, Question
-from pbem.pages.pages import Pages
 from pbem.store.database import Database
 from pbem.store.work import Work
 from pbem.telegram.ports import Messenger
@@ -327,7 +326,7 @@ class Proposing:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
     """What every answer is made with, within somebody's transaction: the time, the house's policy
-    and key, its games, where texts are read, and its pages.
+    and key, its games, and where texts are read.
     """
 
     clock: Clock
@@ -335,7 +334,6 @@ class Context:
     key: bytes
     games: Games
     apart: Apart = field(default_factory=InThread)
-    pages: Pages = field(default_factory=Pages)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,19 +1,18 @@
-"""Mails to game masters: what became of their commands, what needs a confirmation, how a game
+"""Notices to game masters: what became of their commands, what needs a confirmation, how a game
 stands. Alike for every game.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from datetime import datetime
 from typing import Literal
 
 from pbem.pages.dates import relative
-from pbem.pages.notice import quoted_lines, seen
-from pbem.pages.page import Page, PeopleFacts, Reader, Table
-from pbem.pages.rendering import page, phrase, tidy, twin
+from pbem.pages.notice import Notice, quoted_lines, seen
+from pbem.pages.page import PeopleFacts, Reader, Table
+from pbem.pages.rendering import phrase, tidy, twin
 
 GM = "mail/gm.j2"
-FRAME = "mail/gm_frame.j2"
 FIRST_WORDS = 48
 
 Value = str | int | bool | datetime | None | tuple[str, ...]
@@ -197,194 +196,162 @@ class Answer:
 Why = Literal["no", "unclear", "over", "waiting", "long", "too-often"]
 
 
-class GmPages:
-    """One method a mail; every one takes the table (or the house in its place) and the reader
-    first.
-    """
+class GmNotice(Notice):
+    """A notice to game masters, of one table or (with the house in its place) of several."""
 
-    def answer(self, table: Table, reader: Reader, answer: Answer) -> Page:
-        """What became of each line, then how the tables concerned stand."""
-        facts = {
-            "results": [self._result(result, table, reader) for result in answer.results],
+    template = GM
+    frame = "mail/gm_frame.j2"
+    feet = GM
+    foot = "foot_master"
+
+
+class CommandsAnswered(GmNotice):
+    """What became of each line, then how the tables concerned stand."""
+
+    answer: Answer
+
+    def facts(self, table: Table, reader: Reader) -> dict[str, object]:
+        answer = self.answer
+        return {
+            "results": [_result_facts(result, table, reader) for result in answer.results],
             "mood": "changed" if answer.is_changed else _mood(answer),
-            "tables": [self._status(status, table, reader) for status in answer.tables],
+            "tables": [_status_facts(status, table, reader) for status in answer.tables],
             "listed": None
             if answer.listed is None
-            else [self._line(line, table, reader) for line in answer.listed],
+            else [_line_facts(line, table, reader) for line in answer.listed],
             "notes": None
             if answer.notes is None
             else [{"note": note, "lines": quoted_lines(note.text)} for note in answer.notes],
             "words": answer.words,
         }
-        return self._page("answer", table, reader, facts)
 
-    def confirm(
-        self,
-        table: Table,
-        reader: Reader,
-        results: Sequence[Result],
-        until: datetime,
-        *,
-        proven: bool,
-        code: str,
-    ) -> Page:
-        """Asks for a confirmation of what will happen. `code` is the token that the answer must
-        carry.
-        """
-        facts = {
-            "results": [self._result(result, table, reader) for result in results],
-            "until": seen(until, table, reader),
-            "proven": proven,
-        }
-        return self._page("confirm", table, reader, facts, code=code, foot="foot_gm_confirm")
 
-    def confirm_subject(self, table: Table) -> str:
-        """The subject of the mail that asks for a confirmation."""
-        return f"[{table.title}] {phrase(GM, 'confirm_title', {})}"
+class ConfirmationAsked(GmNotice):
+    """Asks for a yes to what will happen; `proven`: we know who wrote the commands."""
 
-    def not_confirmed(self, table: Table, reader: Reader, why: Why) -> Page:
-        """Nothing was done: the answer was no, or neither yes nor no, the question is over, another
-        one waits, or it is too long.
-        """
-        return self._page("not_confirmed", table, reader, {"why": why})
+    foot = "foot_gm_confirm"
 
-    def invitation(
-        self,
-        table: Table,
-        reader: Reader,
-        titles: Sequence[str],
-        words: Sequence[WordHelp],
-        opening: str,
-    ) -> Page:
-        """To a new game master: what can be written, and what the code is. `titles` are their
-        tables; none: every table. `opening` shows how one is opened.
-        """
-        return self._page(
-            "invitation",
-            table,
-            reader,
+    results: Sequence[Result]
+    until: datetime
+    _: KW_ONLY
+    proven: bool
+
+    def facts(self, table: Table, reader: Reader) -> dict[str, object]:
+        results = [_result_facts(result, table, reader) for result in self.results]
+        return super().facts(table, reader) | {"results": results}
+
+    @classmethod
+    def subject(cls, table: Table) -> str:
+        """The subject of the mail."""
+        return f"[{table.title}] {phrase(GM, f'{cls.macro()}_title', {})}"
+
+
+class NotConfirmed(GmNotice):
+    """We did nothing: the answer was no or unclear, the question is over, another one waits, or it
+    is too long.
+    """
+
+    why: Why
+
+
+class MasterInvited(GmNotice):
+    """To a new game master: what they can write, and what the code is. `titles` are their tables
+    (none: every table); `opening` shows how to open one.
+    """
+
+    titles: Sequence[str]
+    words: Sequence[WordHelp]
+    opening: str
+
+
+def step_label(step: NextStep, *, table: str = "") -> str:
+    """The words on a button that does a step; with the table's short name among several."""
+    label = phrase(GM, "step_label", step.code, step.words)
+    return f"{table}: {label}" if table else label
+
+
+def tap_words(name: Literal["earlier", "taken"]) -> str:
+    """The words for a tap that does nothing: its phase is over, or it was taken before."""
+    return phrase(GM, f"tap_{name}")
+
+
+def consent_labels() -> tuple[str, str]:
+    """The words on the buttons below a question: yes and no."""
+    return phrase(GM, "yes_label"), phrase(GM, "no_label")
+
+
+def table_status_text(table: Table, reader: Reader, status: TableStatus) -> str:
+    """A table's status as plain text, for a terminal."""
+    return tidy(twin(GM, "table_status", _status_facts(status, table, reader)).text)
+
+
+def unread_text(result: Result) -> str:
+    """Why we could not read a line, in one line of plain text, for a terminal."""
+    return phrase(GM, "unread", result.kind, result.facts)
+
+
+def _result_facts(result: Result, table: Table, reader: Reader) -> dict[str, object]:
+    facts = {
+        key: seen(value, table, reader) if isinstance(value, datetime) else value
+        for key, value in result.facts.items()
+    }
+    return {
+        "lines": tuple(result.quote.splitlines()),
+        "state": result.state,
+        "kind": result.kind,
+        "f": facts,
+        "form": result.form,
+    }
+
+
+def _status_facts(status: TableStatus, table: Table, reader: Reader) -> dict[str, object]:
+    return {
+        "s": status,
+        "phase": status.phase,
+        "deadline": seen(status.deadline, table, reader),
+        "held": seen(status.held_since, table, reader),
+        "paused": seen(status.paused_at, table, reader),
+        "left": relative(status.deadline, status.paused_at)
+        if status.deadline and status.paused_at
+        else "",
+        "invited": [
+            seat for seat in status.seats if seat.accepted is False and seat.status != "left"
+        ],
+        "expires": seen(status.expires_at, table, reader),
+        "voting": seen(status.voting_until, table, reader),
+        "motions": [
             {
-                "titles": tuple(titles),
-                "words": tuple(words),
-                "opening": opening,
-                "address": reader.name,
-            },
-        )
+                "m": motion,
+                "closes": seen(motion.closes_at, table, reader),
+                "until": seen(motion.until, table, reader),
+            }
+            for motion in status.motions
+        ],
+        "waiting": [(one, seen(one.until, table, reader)) for one in status.waiting],
+        "steps": tuple(step.words for step in status.steps),
+        "zone": reader.zone,
+        "standing_in": [
+            (seat, seen(seat.until, table, reader))
+            for seat in status.seats
+            if seat.until is not None
+        ],
+        "bounced": [seat for seat in status.seats if seat.address_state == "suspended"],
+        "unreached": [
+            seat
+            for seat in status.seats
+            if seat.address_state == "none" and seat.status == "active"
+        ],
+        "notes": [
+            {"number": note.number, "who": note.who, "words": _first_words(note.text)}
+            for note in status.notes
+        ],
+        "letters": {state: count for state, count in status.letters.items() if count},
+        "withheld": status.withheld,
+    }
 
-    def button(self, step: NextStep, *, table: str = "") -> str:
-        """The words on a button that does a step; with the table's short name where several are
-        shown.
-        """
-        label = phrase(GM, "step_label", step.code, step.words)
-        return f"{table}: {label}" if table else label
 
-    def tap_words(self, name: Literal["earlier", "taken"]) -> str:
-        """What pops up for a tap that does nothing: its phase is over, or it was taken before."""
-        return phrase(GM, f"tap_{name}")
-
-    def consent_buttons(self) -> tuple[str, str]:
-        """The words on the buttons below a question: yes and no."""
-        return phrase(GM, "yes_label"), phrase(GM, "no_label")
-
-    def status_text(self, table: Table, reader: Reader, status: TableStatus) -> str:
-        """The screen alone, as plain text: for a terminal."""
-        return tidy(twin(GM, "table_status", self._status(status, table, reader)).text)
-
-    def unread_text(self, result: Result) -> str:
-        """Why a line could not be read, in one line of plain text: for a terminal."""
-        return phrase(GM, "unread", result.kind, result.facts)
-
-    @staticmethod
-    def _result(result: Result, table: Table, reader: Reader) -> dict[str, object]:
-        facts = {
-            key: seen(value, table, reader) if isinstance(value, datetime) else value
-            for key, value in result.facts.items()
-        }
-        return {
-            "lines": tuple(result.quote.splitlines()),
-            "state": result.state,
-            "kind": result.kind,
-            "f": facts,
-            "form": result.form,
-        }
-
-    @staticmethod
-    def _status(status: TableStatus, table: Table, reader: Reader) -> dict[str, object]:
-        return {
-            "s": status,
-            "phase": status.phase,
-            "deadline": seen(status.deadline, table, reader),
-            "held": seen(status.held_since, table, reader),
-            "paused": seen(status.paused_at, table, reader),
-            "left": relative(status.deadline, status.paused_at)
-            if status.deadline and status.paused_at
-            else "",
-            "invited": [
-                seat for seat in status.seats if seat.accepted is False and seat.status != "left"
-            ],
-            "expires": seen(status.expires_at, table, reader),
-            "voting": seen(status.voting_until, table, reader),
-            "motions": [
-                {
-                    "m": motion,
-                    "closes": seen(motion.closes_at, table, reader),
-                    "until": seen(motion.until, table, reader),
-                }
-                for motion in status.motions
-            ],
-            "waiting": [(one, seen(one.until, table, reader)) for one in status.waiting],
-            "steps": tuple(step.words for step in status.steps),
-            "zone": reader.zone,
-            "standing_in": [
-                (seat, seen(seat.until, table, reader))
-                for seat in status.seats
-                if seat.until is not None
-            ],
-            "bounced": [seat for seat in status.seats if seat.address_state == "suspended"],
-            "unreached": [
-                seat
-                for seat in status.seats
-                if seat.address_state == "none" and seat.status == "active"
-            ],
-            "notes": [
-                {"number": note.number, "who": note.who, "words": _first_words(note.text)}
-                for note in status.notes
-            ],
-            "letters": {state: count for state, count in status.letters.items() if count},
-            "withheld": status.withheld,
-        }
-
-    @staticmethod
-    def _line(line: TableLine, table: Table, reader: Reader) -> dict[str, object]:
-        return {"line": line, "phase": line.phase, "deadline": seen(line.deadline, table, reader)}
-
-    @staticmethod
-    def _page(
-        name: str,
-        table: Table,
-        reader: Reader,
-        facts: Mapping[str, object],
-        *,
-        code: str = "",
-        foot: str = "foot_master",
-    ) -> Page:
-        facts = {"title": table.title, **facts}
-        title = phrase(GM, f"{name}_title", facts)
-        body, rest = twin(GM, name, facts), twin(GM, f"{name}_rest", facts)
-        values: dict[str, object] = {
-            "table": table,
-            "reader": reader,
-            "title": title,
-            "body": body,
-            "rest": rest,
-            "corner": "",
-        }
-        preheader = " ".join(body.text.replace("\N{NO-BREAK SPACE}", " ").split())[:160]
-        values |= {
-            "preheader": preheader,
-            "foot": twin(GM, foot, table, reader, code or reader.code or table.code),
-        }
-        return page(FRAME, f"[{table.title}] {title}", values)
+def _line_facts(line: TableLine, table: Table, reader: Reader) -> dict[str, object]:
+    return {"line": line, "phase": line.phase, "deadline": seen(line.deadline, table, reader)}
 
 
 def _mood(answer: Answer) -> str:

@@ -108,7 +108,6 @@ class Absent(TimeNotice):
 class AbsenceUnclear(TimeNotice):
     """We could not read an absence: `what` is a code, `written` the part in question."""
 
-    kind: str
     what: str
     written: str
 

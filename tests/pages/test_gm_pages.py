@@ -8,7 +8,10 @@ import pytest
 from pbem.grammar.gm.words import WORDS, example_of, form_of
 from pbem.pages.gm import (
     Answer,
-    GmPages,
+    CommandsAnswered,
+    ConfirmationAsked,
+    MasterInvited,
+    NotConfirmed,
     NoteStatus,
     Result,
     SeatStatus,
@@ -16,11 +19,12 @@ from pbem.pages.gm import (
     TableStatus,
     Value,
     WordHelp,
+    unread_text,
 )
+from pbem.pages.notice import notice_page
 from pbem.pages.page import Page, Reader
 from tests.pages.sample import NOW, table
 
-PAGES = GmPages()
 GAME = "herons"
 GRETA = Reader(None, "Greta", "Europe/Oslo", code="g1-2-abcdefghijklmnopqrstuvwxyz")
 SOON = NOW + timedelta(days=2)
@@ -143,33 +147,35 @@ LISTED = (
     TableLine("swan", "Swan", "open", 0, "", None),
 )
 MAILS: dict[str, Callable[[], Page]] = {
-    "gm_answer": lambda: PAGES.answer(table(code=""), GRETA, Answer(RESULTS, (HERON, SWAN))),
-    "gm_told": lambda: PAGES.answer(
-        table(code=""), GRETA, Answer((), (), LISTED, (NOTE,), WORD_LIST)
+    "gm_answer": lambda: notice_page(
+        CommandsAnswered(Answer(RESULTS, (HERON, SWAN))), table(code=""), GRETA
     ),
-    "gm_confirm": lambda: PAGES.confirm(
+    "gm_told": lambda: notice_page(
+        CommandsAnswered(Answer((), (), LISTED, (NOTE,), WORD_LIST)), table(code=""), GRETA
+    ),
+    "gm_confirm": lambda: notice_page(
+        ConfirmationAsked(
+            (
+                Result("close now", "asked", "close", PHASE),
+                Result(
+                    "roll back to phase 3",
+                    "asked",
+                    "roll back",
+                    {"table": "Heron", "phase": 3, "open_phase": 5, "reshuffle": True},
+                ),
+            ),
+            NOW + timedelta(days=1),
+            proven=True,
+        ),
         table(code=""),
         GRETA,
-        (
-            Result("close now", "asked", "close", PHASE),
-            Result(
-                "roll back to phase 3",
-                "asked",
-                "roll back",
-                {"table": "Heron", "phase": 3, "open_phase": 5, "reshuffle": True},
-            ),
-        ),
-        NOW + timedelta(days=1),
-        proven=True,
-        code="c7-0-abcdefghijklmnopqrstuvwxyz",
+        "c7-0-abcdefghijklmnopqrstuvwxyz",
     ),
-    "gm_not_confirmed": lambda: PAGES.not_confirmed(table(code=""), GRETA, "over"),
-    "gm_invitation": lambda: PAGES.invitation(
+    "gm_not_confirmed": lambda: notice_page(NotConfirmed("over"), table(code=""), GRETA),
+    "gm_invitation": lambda: notice_page(
+        MasterInvited((), WORD_LIST, example_of("new game", GAME)),
         table(title="Post Office", game_title="Post Office", code=""),
         GRETA,
-        (),
-        WORD_LIST,
-        example_of("new game", GAME),
     ),
 }
 
@@ -210,18 +216,20 @@ def test_every_command_has_words_for_what_it_did(word: str) -> None:
         "reason": "I mistyped",
     }
     said = flat(
-        PAGES.answer(
-            table(), GRETA, Answer((Result(example_of(word, GAME), "done", word, facts),))
+        notice_page(
+            CommandsAnswered(Answer((Result(example_of(word, GAME), "done", word, facts),))),
+            table(),
+            GRETA,
         ).text
     )
     assert "Done." not in said
-    asked = PAGES.confirm(
+    asked = notice_page(
+        ConfirmationAsked(
+            (Result(example_of(word, GAME), "asked", word, facts),), SOON, proven=True
+        ),
         table(),
         GRETA,
-        (Result(example_of(word, GAME), "asked", word, facts),),
-        SOON,
-        proven=True,
-        code="c1-0-x",
+        "c1-0-x",
     )
     assert word == "zone" or "You get an answer." not in asked.text
 
@@ -247,7 +255,9 @@ def test_every_refusal_is_a_sentence(code: str) -> None:
         "deadline": SOON,
     }
     text = flat(
-        PAGES.answer(table(), GRETA, Answer((Result("line", "refused", code, facts),))).text
+        notice_page(
+            CommandsAnswered(Answer((Result("line", "refused", code, facts),))), table(), GRETA
+        ).text
     )
     assert "NOTHING DONE" in text
     assert "{" not in text
@@ -273,7 +283,7 @@ def test_what_a_player_wrote_is_escaped_in_the_screen() -> None:
         "UTC",
         hides_answers=True,
     )
-    page = PAGES.answer(table(), GRETA, Answer((), (status,)))
+    page = notice_page(CommandsAnswered(Answer((), (status,))), table(), GRETA)
     assert "<script>x" not in page.html
     assert "You play here" in page.text
     assert "The close has waited since" in flat(page.text)
@@ -286,7 +296,7 @@ def test_a_clause_that_says_nothing_is_answered_with_all_that_can_be_said() -> N
         "written": "foo",
         "nearest": ("all", "public only", "grey"),
     }
-    said = GmPages().unread_text(Result("set press foo", "unread", "invalid", facts))
+    said = unread_text(Result("set press foo", "unread", "invalid", facts))
     assert (
         said
         == '"foo" is not a rule about press. Write these, with commas between: all, public only and grey.'

@@ -79,7 +79,7 @@ def test_an_absence_says_that_the_open_deadline_stays_and_what_to_ask_then() -> 
     "what", ["date", "month", "over", "backwards", "too-long", "too-far", "too-many", "day", "days"]
 )
 def test_an_absence_that_is_unclear_shows_how_it_is_said(what: str) -> None:
-    text = flat(notice_page(AbsenceUnclear("invalid", what, "3/7"), table(), reader()))
+    text = flat(notice_page(AbsenceUnclear(what, "3/7"), table(), reader()))
     assert "We kept nothing." in text
     assert "away from 3 to 10 July" in text
 

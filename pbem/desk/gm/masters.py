@@ -13,7 +13,8 @@ from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import house_table
 from pbem.grammar.gm.spelling import shown_game
 from pbem.grammar.gm.words import WORDS, example_of, form_of
-from pbem.pages.gm import WordHelp
+from pbem.pages.gm import MasterInvited, WordHelp
+from pbem.pages.notice import notice_page
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +93,10 @@ async def _send_invitation(tx: Transaction[Context], person_id: int, address: st
     code = master.token_by(tx.services.key, one.id if one is not None else 0)
     shown = shown_game(tx.services.games)
     words = [WordHelp(word, form_of(word, shown), entry.dangerous) for word, entry in WORDS.items()]
-    page = tx.services.pages.gm.invitation(
+    page = notice_page(
+        MasterInvited(titles, words, example_of("new game", shown)),
         house_table(tx.services),
         master.reader(name, code),
-        titles,
-        words,
-        example_of("new game", shown),
     )
     letter = letter_to(
         tx.services,

@@ -20,7 +20,8 @@ from pbem.desk.ports import Context, Desk
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.desk.upkeep.status import list_lines, list_notes, read_status_for
 from pbem.grammar.gm.spelling import shown_game
-from pbem.pages.gm import Answer, TableStatus
+from pbem.pages.gm import Answer, CommandsAnswered, TableStatus, step_label
+from pbem.pages.notice import notice_page
 from pbem.store.repositories.post.inbox import InboxRow
 
 ANSWER = "gm-answer"
@@ -48,7 +49,7 @@ def with_buttons(
         steps = [step for step in status.steps if step.is_whole]
         buttons = [
             (
-                context.pages.gm.button(step, table=name),
+                step_label(step, table=name),
                 Command(step.words, serial, step.code in ASKING_STEPS),
             )
             for step in steps
@@ -128,7 +129,7 @@ async def answer_commands(
     master = replace(master, zone=person.time_zone)
     name = person.name or table.gm_name or services.policy.name
     code = master.token_by(services.key, game.id if game is not None else 0)
-    page = services.pages.gm.answer(table, master.reader(name, code), answer)
+    page = notice_page(CommandsAnswered(answer), table, master.reader(name, code))
     key = f"{ANSWER}:{commanding.cause}{':yes' if commanding.confirmed else ''}"
     if mail.channel == TELEGRAM and (
         mail.message_id is None or mail.is_edit

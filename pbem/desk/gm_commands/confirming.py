@@ -41,7 +41,8 @@ from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.grammar.consent import parse_sure_consent
 from pbem.grammar.gm.commands import word_of
-from pbem.pages.gm import Why
+from pbem.pages.gm import ConfirmationAsked, NotConfirmed, Why, consent_labels
+from pbem.pages.notice import notice_page
 from pbem.pages.page import Table
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
@@ -178,13 +179,11 @@ async def _question(
     table = await _table_facts(tx, game)
     name = master.name or table.gm_name or tx.services.policy.name
     results = [await would_be(tx, item) for item in waiting.items]
-    page = tx.services.pages.gm.confirm(
+    page = notice_page(
+        ConfirmationAsked(results, pending.expires_at, proven=waiting.proven),
         table,
         master.reader(name),
-        results,
-        pending.expires_at,
-        proven=waiting.proven,
-        code=token,
+        token,
     )
     letter = letter_to(
         tx.services,
@@ -204,16 +203,14 @@ async def _question(
     keyboard = Keyboard(
         tx.services.key, Holder(master.person_id, game.id if game is not None else None)
     )
-    yes, no = tx.services.pages.gm.consent_buttons()
+    yes, no = consent_labels()
     keyboard.line((yes, Consent(pending.id, True)), (no, Consent(pending.id, False)))
     return msgspec.structs.replace(letter, only=TELEGRAM, buttons=keyboard.rows, taps=keyboard.taps)
 
 
 async def question_subject(tx: Transaction[Context], items: Sequence[Item]) -> str:
     """The subject of the mail that asks about these commands."""
-    return tx.services.pages.gm.confirm_subject(
-        await _table_facts(tx, await _one_game(tx.work, items))
-    )
+    return ConfirmationAsked.subject(await _table_facts(tx, await _one_game(tx.work, items)))
 
 
 async def waiting_subject(tx: Transaction[Context], person: PersonRow) -> str:
@@ -335,7 +332,7 @@ async def _tell_not_confirmed(
     ):
         return
     reader = master.reader(master.name or talk.services.policy.name)
-    page = talk.services.pages.gm.not_confirmed(house_table(talk.services), reader, why)
+    page = notice_page(NotConfirmed(why), house_table(talk.services), reader)
     letter = answer_to_master(
         talk.services,
         page,

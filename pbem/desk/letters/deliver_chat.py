@@ -222,11 +222,9 @@ async def _tell_without(
 ) -> None:
     """Telegram did not take the picture of a message: tell its reader where to find it."""
     person = await tx.work.people.find(row.person_id) if row.person_id is not None else None
-    page = notice_page(
-        WithoutPicture(is_group=is_group(row.address)),
-        house_table(tx.services),
-        reader_of(person, tx.services),
-    )
+    reader = reader_of(person, tx.services)
+    told = WithoutPicture(is_group=is_group(row.address))
+    page = notice_page(told, house_table(tx.services), reader)
     letter = note_letter(
         tx.services,
         Recipient(row.address, reader.name, row.person_id),

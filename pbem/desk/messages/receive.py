@@ -33,6 +33,7 @@ from pbem.desk.messages.proposals import handle_with_proposals
 from pbem.desk.people.erasure import forget_on_request
 from pbem.desk.ports import Desk, Services, Transaction
 from pbem.mail.inbound.rewrapped import repeats
+from pbem.pages.gm import tap_words
 from pbem.store.errors import StoreError
 from pbem.store.repositories.post.inbox import InboxRow
 from pbem.telegram.parts import may_have_parts
@@ -204,7 +205,7 @@ async def _command(services: Services, opened: Opened, commanding: Commanding) -
     handled = Handled(commanded.outcome, game_id=commanded.game_id)
     async with services.write() as tx:
         if commanding.tap and not await tx.work.taps.use(commanding.tap, services.clock.now()):
-            handled = Handled("tap-again", ignored=True, pop=services.pages.gm.tap_words("taken"))
+            handled = Handled("tap-again", ignored=True, pop=tap_words("taken"))
         else:
             await queue_letters(tx.work, commanded.letters, services.clock.now())
         if commanded.settles is not None:

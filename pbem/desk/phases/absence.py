@@ -30,11 +30,11 @@ async def answer_away(talk: Conversation[Player], standing: Standing[Any], comma
     work, person_id = talk.work, talk.seat.person_id
     now, zone, said = talk.now(), talk.reader.zone, command.when
     if isinstance(said, Unclear):
-        return AbsenceUnclear(said.code, said.what, said.part)
+        return AbsenceUnclear(said.what, said.part)
     try:
         first, last = days_of(said, now.astimezone(ZoneInfo(zone)).date())
     except Unread as unread:
-        return AbsenceUnclear(unread.kind, unread.what, unread.written)
+        return AbsenceUnclear(unread.what, unread.written)
     if person_id is None:
         return AbsencesListed(())
     since, until = interval_of(first, last, zone, now)
@@ -46,7 +46,7 @@ async def answer_away(talk: Conversation[Player], standing: Standing[Any], comma
         for row in known
     ):
         if len(known) >= MOST:
-            return AbsenceUnclear("invalid", "too-many", format_absence(said))
+            return AbsenceUnclear("too-many", format_absence(said))
         await work.absences.add(
             person_id=person_id,
             game_id=game_id,

@@ -39,6 +39,7 @@ from pbem.desk.phases.motions import answer_motion
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, load_table
 from pbem.pages.chat import button_words
+from pbem.pages.gm import tap_words
 from pbem.store.columns import end_of_second
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
@@ -105,11 +106,9 @@ async def _command(
     """
     game = await tx.work.games.find(tap.game_id) if tap.game_id is not None else None
     if game is None or game.phase_number != tap.phase_number or game.status in ("over", "ended"):
-        return Handled(
-            "tap-closed", ignored=True, pop=tx.services.pages.gm.tap_words("earlier"), alert=True
-        )
+        return Handled("tap-closed", ignored=True, pop=tap_words("earlier"), alert=True)
     if tap.used_at is not None:
-        return Handled("tap-again", ignored=True, pop=tx.services.pages.gm.tap_words("taken"))
+        return Handled("tap-again", ignored=True, pop=tap_words("taken"))
     return Commanding(
         person,
         tap.game_id,

@@ -15,10 +15,27 @@ ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "changing.md").read_text("utf-8")
 SECTIONS = dict(re.findall(r"^## (.+)\n((?:(?!## ).*\n)*)", PAGE, re.MULTILINE))
 STEP = re.compile(
-    r"^In `([^`]+)`, (above|below) `([^`]+)`:\n\n((?:    .*\n|\n(?=    |\n))+\n?)", re.MULTILINE
+    r"^In `([^`]+)`, (above|below|in place of) `([^`]+)`:\n\n((?:    .*\n|\n(?=    |\n))+\n?)",
+    re.MULTILINE,
 )
-MOST_FILES = {"Add a GM command": 3}
+MOST_FILES = {"Change one sentence of a letter": 2, "Add a GM command": 3}
 CHECKS = {
+    "Change one sentence of a letter": """
+from datetime import UTC, datetime
+
+from pbem.pages.announcements import Paused
+from pbem.pages.notice import notice_page
+from pbem.pages.page import Reader, Table
+
+now = datetime(2026, 11, 20, tzinfo=UTC)
+table = Table("Heron", "heron", "The Game of Herons", now, None, 14, "Gerda", "heron-6-k7qx", "Europe/Berlin",
+              True, "confirm", False, 72)
+page = notice_page(Paused("Gerda"), table, Reader(1, "Anna", "Europe/Berlin"))
+for form in (page.text, page.html, page.chat):
+    said = " ".join(form.split())
+    assert "Your orders stay as they are, and you may change them during the pause." in said, said
+    assert "keep writing" not in said, said
+""",
     "Add a GM command": """
 from pbem.desk.gm_commands.kinds import KINDS
 from pbem.grammar.gm import commands as c
@@ -36,21 +53,22 @@ assert (unread.trouble.kind, unread.trouble.what) == ("missing", "reason"), unre
 assert unread.trouble.form == "thank PLAYER: REASON"
 assert "| `thank` | `thank Ben: he waited so long` |" in handbook_table("x")
 assert c.Thank in KINDS and not WORDS["thank"].dangerous
-"""
+""",
 }
 """What is so after the change of a section."""
 
 
 def with_block(text: str, block: str, where: str, line: str) -> str:
-    """The file with the block above or below that line, indented as it is."""
+    """The file with the block above, below or in place of that line, indented as it is."""
     found = re.search(rf"^{re.escape(line)}(?=\W).*\n", f"{text}\n", re.MULTILINE)
     assert found is not None, line
     indent = line[: len(line) - len(line.lstrip())]
     code = re.sub(r"^    ", indent, block.rstrip("\n") + "\n", flags=re.MULTILINE)
     blank = block.count("\n") - block.rstrip("\n").count("\n") - 1
     code += "\n" * (blank if where == "above" else 0)
-    at = found.start() if where == "above" else found.end()
-    return text[:at] + code + text[at:]
+    start = found.end() if where == "below" else found.start()
+    end = found.start() if where == "above" else found.end()
+    return text[:start] + code + text[end:]
 
 
 @pytest.mark.parametrize("section", CHECKS)

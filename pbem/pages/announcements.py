@@ -58,9 +58,7 @@ class Unseated(Announcement):
 
 
 class Ejected(Announcement):
-    """To everybody: the seat of `who` stands empty by the game master's word. `who` "": to
-    whoever had it.
-    """
+    """To everybody: the game master has emptied the seat of `who`; "": to its player."""
 
     who: str
     reason: QuotedText
@@ -153,7 +151,7 @@ class ThirdStrike(Announcement):
 
 
 class ClosedUnread(Announcement):
-    """A close went on although the mailbox could not be read for as long as it waits."""
+    """We closed a phase without the mailbox, which we could not read in time."""
 
     number: int
     deadline: datetime | None

@@ -92,7 +92,7 @@ class ForgetByMail(ChatNotice):
 
 
 class UnknownCommand(ChatNotice):
-    """To a player: there is no such command, and we took nothing of the message."""
+    """To a player: there is no such command, and we left the message alone."""
 
     command: str
 

@@ -103,7 +103,7 @@ def _row(titles: Sequence[str], row: Sequence[str]) -> Markup:
 
 
 def _named(title: str, cell: str) -> str:
-    """A number needs its head beside it, unless it says itself what it counts."""
+    """A number needs its head next to it, unless it says itself what it counts."""
     needs = (
         title and cell[:1].isdigit() and title.casefold().removesuffix("s") not in cell.casefold()
     )

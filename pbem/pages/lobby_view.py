@@ -9,8 +9,8 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class SeatInLobby:
-    """Somebody at the table. `has_answered` is false for whoever was invited and has said nothing
-    yet.
+    """Somebody at the table. `has_answered` is false for a player who has not answered an
+    invitation.
 
     `team`, `place` (within the team, from 1; 0: any) and `faction` are what they have chosen, ""
     for nothing.
@@ -86,8 +86,8 @@ class Lobby:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What was done to a seat; `about` is the question of a vote, or the player wished for who is
-    in no team yet (`asked`).
+    """What was done to a seat; `about` is the question of a vote, or the wanted player without a
+    team (`asked`).
     """
 
     what: Literal[

@@ -69,7 +69,7 @@ class Notice(Facts):
         return self.foot or by_reader
 
     def preheader(self, body: Twin) -> str:
-        """The words that a mail program shows beside the subject."""
+        """The words that a mail program shows next to the subject."""
         return body.text
 
 
@@ -116,7 +116,7 @@ def seen(instant: datetime | None, table: Table, reader: Reader) -> Moment | Non
 
 
 def quoted_lines(text: str) -> tuple[str, ...]:
-    """A quoted text line by line, at most so many."""
+    """A quoted text line by line, at most `MOST_LINES` of it."""
     lines = [line.rstrip() for line in text.strip().splitlines()]
     return tuple(lines[:MOST_LINES]) + (("[...]",) if len(lines) > MOST_LINES else ())
 

@@ -387,7 +387,7 @@ class GmNote(MailNotice):
 
 class GmBounce(MailNotice):
     """To the game masters: mail to `who` bounces; `answer` is what the other server said. We try
-    once a day `until` then; None: no more.
+    once a day `until` then; None: never again.
     """
 
     foot = "foot_gm"

@@ -26,7 +26,8 @@ FOOT_MARK = "\n-- \n"
 
 
 DEFAULT_LOCALE = "en"
-"""Of who has chosen no language of dates. Who wants English in spite of the table's has `en_001`.
+"""The language of dates of a person who has chosen none. Who wants English in spite of the table's
+has `en_001`.
 """
 
 
@@ -122,7 +123,7 @@ class Table:
     rhythm: str = ""
     """When deadlines of the table are, in the words that set it; "" for any hour of any day."""
     telegram: str = ""
-    """The link by which this reader can play by Telegram too, in a mail to who does not yet."""
+    """The link by which a reader without a chat can play by Telegram too."""
     people: PeopleFacts = PeopleFacts()
     """What it says about its people."""
     mailto: str = ""
@@ -162,7 +163,7 @@ class ReceiptItem:
 
     @property
     def is_unused(self) -> bool:
-        """These are words beside the orders, and no order themselves."""
+        """These are words next to the orders, and no order themselves."""
         return {problem.code for problem in self.problems} == {"unused"}
 
 
@@ -177,7 +178,7 @@ class ReceiptFacts:
     what the player changes after this. `closes`: nobody is waited for any more, and the phase
     closes at once. `final_held`: this message, or the one whose suggestions it takes, said `final`,
     and that does not count since not all of it was taken.
-    `final_of_nothing`: it said `final` while nothing of what the phase asks for stood,
+    `final_of_nothing`: it said `final` while no order that the phase asks for stood,
     so that the rules decide. Of a message that was changed: `fallen` only its earlier version had
     brought, so that it no longer stands; `back` stands again, as before the message; `stays` stands
     on from its earlier version, though the message no longer says it. `unheard` are lines of it of
@@ -223,7 +224,7 @@ class PastPhase:
 
 @dataclass(frozen=True, slots=True)
 class SuppositionFacts:
-    """What somebody supposes and what would come of it.
+    """What somebody supposes, and the result.
 
     `question` is as it was written, `orders` the canonical texts that count, by player; `stored`:
     those of the reader stand already, the question names none; `standing` are all texts that stand.
@@ -412,7 +413,7 @@ class GamePages(Protocol):
     def map_page(self, table: Table, reader: Reader, view: Any) -> Page: ...
 
     def board_text(self, table: Table, reader: Reader, view: Any) -> Page:
-        """The board for who gets no picture; in a chat in type as wide as a phone."""
+        """The board for readers without pictures; in a chat in type as wide as a phone."""
         ...
 
     def help(self, table: Table, reader: Reader, view: Any, *, whole: bool = False) -> Page:
@@ -504,7 +505,7 @@ class AsksMaster(Protocol):
         self, table: Table, view: Any, request: RulingRequest, until: datetime
     ) -> Page:
         """One question, what is done `until` then if nobody answers, and the answers to it. `view`
-        is the public's; an order that is ruled on is quoted all the same.
+        is the public's; an order that is ruled on is quoted anyway.
         """
         ...
 

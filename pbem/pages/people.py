@@ -1,4 +1,4 @@
-"""Notices about who sits at a table and who looks on: observers, substitutes, takeovers, players
+"""Notices about players and observers of a table: observing, substitutes, takeovers, players
 who do not answer. Alike for every game.
 """
 
@@ -32,7 +32,7 @@ class Account(Facts):
 
 
 class PeopleNotice(Notice):
-    """A notice about who sits at a table or looks on."""
+    """A notice about players or observers."""
 
     template = "mail/people.j2"
     feet = "mail/people.j2"

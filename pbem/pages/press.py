@@ -23,7 +23,7 @@ ends.
 class Piece(Facts):
     """A piece of press as one reader may see it. `writer` "": it is grey.
 
-    `readers` are the names of those it is for beside everybody (`kind` public); of grey press the
+    `readers` are the names of those it is for besides everybody (`kind` public); of grey press the
     reader alone. `answers_grey`: it answers press without a name. `is_mine`: the reader wrote it.
     """
 
@@ -39,7 +39,7 @@ class Piece(Facts):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a piece of press that somebody wrote. `code` "": it was sent, to so many.
+    """What became of a piece of press that somebody wrote. `code` "": it was sent, to `count`.
 
     Else why it was not: a code, the part of it that is the trouble, and who may have been meant.
     `text` is what was sent. `nobody_looks`: it was for observers too, and there are none.

@@ -19,7 +19,7 @@ class RecordSent(RecordNotice):
 
 
 class RecordSecret(RecordNotice):
-    """The game goes on, and its seed is secret."""
+    """The game continues, and its seed is secret."""
 
 
 class RecordMissing(RecordNotice):

@@ -15,7 +15,7 @@ from pbem.pages.rendering import tidy, twin
 
 RESULTS = "mail/results.j2"
 MOST_GAMES = 40
-"""So many games are listed in a profile, the newest; the sums are of all."""
+"""The most games that a profile lists, the newest; the sums are of all."""
 
 
 @dataclass(frozen=True, slots=True)

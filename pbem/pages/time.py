@@ -152,7 +152,7 @@ class GmMoreTime(TimeNotice):
 
 
 class MoreTimeRefused(TimeNotice):
-    """To the player who asked, alone: there is no more time."""
+    """To the player who asked, alone: the deadline stays."""
 
     by: str
 

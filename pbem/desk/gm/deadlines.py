@@ -32,9 +32,8 @@ from pbem.desk.phases.motion_kinds import detail_of
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import OpenTable
 from pbem.pages.announcements import ClosedEarly, Paused, Resumed
-from pbem.pages.notice import Notice, notice_page
+from pbem.pages.notice import notice_page
 from pbem.pages.notices import DeadlineChanged
-from pbem.pages.page import Reader, Table
 from pbem.pages.time import MoreTimeRefused
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.motions import MotionRow
@@ -220,12 +219,8 @@ async def tell_moved(
     key: str,
 ) -> None:
     """Move the open deadline, and tell everybody who did."""
-    before = phase.deadline
-
-    def page_for(facts: Table, reader: Reader) -> Notice:
-        return DeadlineChanged(before, deadline, by.name)
-
-    await _move_deadline(tx, table, phase, deadline, page_for, by, key)
+    told = DeadlineChanged(phase.deadline, deadline, by.name)
+    await _move_deadline(tx, table, phase, deadline, told, by, key)
 
 
 async def _move_deadline(
@@ -233,7 +228,7 @@ async def _move_deadline(
     table: OpenTable,
     phase: PhaseRow,
     deadline: datetime,
-    page_for: Told,
+    told: Told,
     by: By,
     key: str,
 ) -> None:
@@ -243,7 +238,7 @@ async def _move_deadline(
     if moved is None:
         raise Refused("conflict", "the deadline moved at the same moment; look again")
     post = await read_post(tx, table, now, moved)
-    await post.tell(tx.work, at_table(commander=by.person_id), page_for, "deadline", key)
+    await post.tell(tx.work, at_table(commander=by.person_id), told, "deadline", key)
 
 
 def _with_game(table: OpenTable, game: GameRow) -> OpenTable:

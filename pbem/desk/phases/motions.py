@@ -24,8 +24,7 @@ from pbem.desk.phases.motion_kinds import KINDS, Detail, Effect, MotionKind, fac
 from pbem.desk.ports import Context, Services, Transaction
 from pbem.desk.table import OpenTable, load_table
 from pbem.mail.tokens import format_message_id
-from pbem.pages.notice import Notice, notice_page
-from pbem.pages.page import Reader, Table
+from pbem.pages.notice import notice_page
 from pbem.pages.time import Count, MotionOpened, MotionSettled
 from pbem.store.repositories.motions import MotionRow
 from pbem.store.repositories.seats import SeatRow
@@ -187,16 +186,12 @@ async def _settle(
         return
     old = effect.before.deadline if effect.before is not None else None
     new = effect.moved.deadline if effect.moved is not None else None
-
-    def page_for(facts: Table, reader: Reader) -> Notice:
-        told: Literal["passed", "failed"] = "passed" if outcome == "passed" else "failed"
-        return MotionSettled(facts_of(motion), told, count, old, new)
-
+    told = MotionSettled(
+        facts_of(motion), "passed" if outcome == "passed" else "failed", count, old, new
+    )
     post = await read_post(tx, effect.table, now, effect.moved)
     kind = "deadline" if effect.moved is not None else "vote"
-    letters: Iterable[NewLetter] = post.to(
-        at_table(), page_for, kind, f"motion-settled:{motion.id}"
-    )
+    letters: Iterable[NewLetter] = post.to(at_table(), told, kind, f"motion-settled:{motion.id}")
     if effect.table.game.status == "paused" and table.phase is not None:
         letters = await take_back_open_entries(
             tx.work, tx.services.policy, table, letters, table.phase.asked, now

@@ -18,7 +18,7 @@ from pbem.telegram.text import is_sound, length_of, plain_of
 from tests.pages import test_announcements, test_gm_pages, test_lobby, test_results
 from tests.pages.approved import hold_approved, hold_file
 from tests.pages.chat import CODE, NUMBERS, body
-from tests.pages.english import broken, check_words
+from tests.pages.english import broken, check_columns, check_words
 from tests.pages.sample import NAMES, reader, table
 
 BROKEN = broken("players", "provinces", "units")
@@ -50,6 +50,7 @@ def test_the_frame_of_a_mail_is_as_it_was_approved() -> None:
 def test_a_page_is_well_formed_for_telegram_and_needs_no_code(name: str) -> None:
     page = MAILS[name]()
     check_words(name, page, BROKEN)
+    check_columns(name, page)
     assert CODE not in page.chat
     assert "~~~~" not in page.chat
     assert "this mail" not in page.chat or name.startswith("gm_")

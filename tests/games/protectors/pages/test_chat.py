@@ -42,7 +42,7 @@ from tests.games.protectors.pages.sample import (
 )
 from tests.pages.approved import hold_approved
 from tests.pages.chat import CODE, NUMBERS, body, check_form, fixed
-from tests.pages.english import broken, check_words
+from tests.pages.english import broken, check_columns, check_words
 from tests.pages.sample import NAMES, reader
 
 BROKEN = broken("players", "provinces", "units")
@@ -114,6 +114,7 @@ def test_a_page_reads_as_it_was_approved(name: str) -> None:
 def test_a_page_is_well_formed_for_telegram_and_needs_no_code(name: str) -> None:
     page = MAILS[name]()
     check_words(name, page, BROKEN)
+    check_columns(name, page)
     assert CODE not in page.chat
     assert "~~~~" not in page.chat
     assert "this mail" not in page.chat

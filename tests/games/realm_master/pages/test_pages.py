@@ -56,6 +56,7 @@ from tests.games.realm_master.pages.sample import (
 )
 from tests.pages.approved import hold_approved
 from tests.pages.chat import check_form
+from tests.pages.english import check_columns
 from tests.pages.test_lobby import OPEN
 
 APPROVED = ("turn", "receipt", "bulletin", "ending", "status")
@@ -182,6 +183,7 @@ def test_a_page_reads_as_it_was_approved(name: str) -> None:
 def test_a_page_is_well_formed_in_every_dress(name: str) -> None:
     page = MAILS[name]()
     check_form(name, page)
+    check_columns(name, page)
     assert all(columns(line) <= WIDTH for line in page.text.splitlines()), name
     assert not re.search(r"\{\{|\{%|Undefined|None\b", page.text + page.html + page.chat)
     assert "this mail" not in page.chat

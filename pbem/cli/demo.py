@@ -197,7 +197,7 @@ def try_seat(
     game = _find_game(ruleset)
     _check_table(game.ruleset, options, play_of(game).usual_players)
     set_up_logs(json_lines=not sys.stderr.isatty(), quiet=True)
-    _can_paint()  # a game in a terminal goes on without pictures
+    _can_paint()  # a game in a terminal needs no pictures
     with told(), _trouble():
         asyncio.run(
             play_seat(

@@ -176,7 +176,7 @@ def _read_file(path: Path) -> Record:
 
 
 def _told_of(comparison: Comparison, found: Record) -> Iterator[str]:
-    """What came of it, a line each."""
+    """What the comparison found, a line each."""
     if not comparison.is_same_version:
         yield (
             f"The game was played by rules version {found.ruleset_version}; this program plays"

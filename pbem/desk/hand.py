@@ -19,12 +19,12 @@ AHEAD = 32
 LOW = 16
 """With so few letters left up to `AHEAD` more are taken; if as many are left, answers alone."""
 MOST_IN_DOUBT = 16
-"""With so many letters sent and not on record none is begun; those under way come on top."""
+"""With this many letters sent and not on record we begin no other; those under way come on top."""
 RECORD_WITHIN_SECONDS = 0.1
-"""So soon it is on record what was sent, also when every letter behind it takes its time."""
+"""We record a sent letter within this time, also when every letter behind it is slow."""
 STALE_AFTER = timedelta(seconds=2)
-"""A letter taken so long ago is given back and taken anew: it, or its address, may have been
-withheld meanwhile.
+"""A letter that was taken this long ago is given back and taken again: somebody may have withheld
+it, or its address, meanwhile.
 """
 
 
@@ -81,7 +81,7 @@ class Hand:
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether no more may be sent before what was is on record."""
+        """Whether what was sent must be on record before we send another."""
         return len(self.answered) >= MOST_IN_DOUBT
 
     def full(self, full: Full, channel: str) -> Full:
@@ -141,7 +141,7 @@ class Hand:
             self._timer = None
 
     def note(self, answered: Answered, record: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """It was taken over; whoever looks next records it, or `record` soon."""
+        """A server took the letter over. The next look records it, or `record` does soon."""
         self.answered.append(answered)
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(
@@ -154,8 +154,8 @@ class Hand:
 
 
 def choose(due: Iterable[Due], channel: str) -> list[int]:
-    """Which of the letters found to take: by this channel, the first to each address, no more to a
-    domain than may go at a time.
+    """Which of these letters to take: by this channel, the first to each address, and to a domain
+    at most as many as may be under way at a time.
     """
     addresses: set[str] = set()
     domains: Counter[str] = Counter()

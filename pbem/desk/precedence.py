@@ -1,7 +1,7 @@
 """Who goes first in this process: a message in hand before a close, and both before letters with
 news.
 
-A close costs the most of all that the desk does, and whoever wrote waits for the answer. So before
+A close costs the most of all that the desk does, and people who wrote wait for an answer. So before
 each of its pieces a close lets every message end, though only so long in all that no flood of them
 can stop it; so does every letter. Where many tables are due at once all of them are closed first,
 and then everybody is told: news wait for closes, though not for ever either.
@@ -79,7 +79,7 @@ class Courtesy:
         return self._no_message.is_set()
 
     async def give_way(self) -> None:
-        """Go on once no message is in hand, or the time for that is used up."""
+        """Return once no message is in hand, or the time for that is used up."""
         if self._seconds <= 0 or self.is_free:
             return
         loop = asyncio.get_running_loop()

@@ -1,7 +1,7 @@
 """How many letters are sent at a time from this process, so that nobody who hangs holds up anybody
 else.
 
-A channel has so many slots, an address one (its letters go one after the other, in their order),
+A channel has several slots, an address one (its letters go one after the other, in their order),
 and a mail domain half of its channel's. Domains on which a letter has hung of late share one slot:
 however many there are, and however long each letter to them takes, all the other slots are for the
 others.
@@ -21,15 +21,15 @@ CHATS_AT_ONCE = 4
 that are under way when the process ends may be read twice.
 """
 FOR_ANSWERS = 2
-"""So many slots of each channel are kept for answers: however many news go out, an answer finds one
-free.
+"""This number of slots of each channel is kept for answers: an answer finds one free however many
+news go out.
 """
 WARY_FOR = timedelta(minutes=10)
 
 
 @dataclass(frozen=True, slots=True)
 class Full:
-    """Where no more letters may go just now."""
+    """Where letters must wait just now."""
 
     channels: frozenset[str] = frozenset()
     for_news: frozenset[str] = frozenset()
@@ -48,9 +48,7 @@ class Full:
 
 @dataclass(slots=True)
 class Slot:
-    """A letter under way; whoever sends it says at the end whether it hung (None: nothing was found
-    out).
-    """
+    """A letter under way; at the end its sender says whether it hung (None: nobody found out)."""
 
     channel: str
     address: str
@@ -74,7 +72,7 @@ class Slots:
         self._hung_at: dict[str, datetime] = {}
 
     def full(self, now: datetime) -> Full:
-        """Where no more letters may go now."""
+        """Where letters must wait now."""
         if self._hung_at:
             self._hung_at = {
                 domain: at for domain, at in self._hung_at.items() if now - at < WARY_FOR
@@ -119,5 +117,5 @@ class Slots:
 
 
 def domain_of(address: str) -> str:
-    """The domain of a mail address; nothing of a chat's id."""
+    """The domain of a mail address; "" for the id of a chat."""
     return address.rpartition("@")[2] if "@" in address else ""

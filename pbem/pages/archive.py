@@ -1,7 +1,7 @@
 """What a game shows of itself in its archive: who holds what after each close, and its plots.
 
 All of it is made from what the public may see, so that the archive of a running game tells nothing
-that is secret. How it looks on a page is the archive's business (`pbem.archive`).
+that is secret. The archive decides how a page shows it (`pbem.archive`).
 """
 
 from collections.abc import Sequence
@@ -29,9 +29,9 @@ class Area:
     """A place on the board that can be clicked, and mostly held (a sea cannot).
 
     `key` is one word, without spaces and the same in every phase: the `data-area` of the picture
-    and a part of addresses. `words` say how it lies (`3 units, level II, burnt`), `states` what is
-    to be seen of it besides (`burnt`). `coat` is the place of the arms that it shows, among those
-    of its holder (`GamePages.coats_of`).
+    and a part of addresses. `words` say how it lies (`3 units, level II, burnt`), `states` what
+    else one sees of it (`burnt`). `coat` is the place of the arms that it shows, among those of
+    its holder (`GamePages.coats_of`).
     """
 
     key: str
@@ -131,8 +131,8 @@ class Dots:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """How often something came up, and how often it was to be expected: between `low` and `high` in
-    19 of 20 games.
+    """How often something came up, and how often one expects it: between `low` and `high` in 19 of
+    20 games.
     """
 
     name: str

@@ -33,18 +33,16 @@ def read_budget(file: Path) -> Mapping[str, int]:
     return {row[1]: int(row[0]) for row in rows if row and row[0] != "#"}
 
 
-def faults(
-    found: Mapping[str, Sequence[object]], budget: Mapping[str, int], *, exact: bool = True
-) -> Iterator[str]:
+def faults(found: Mapping[str, Sequence[object]], budget: Mapping[str, int]) -> Iterator[str]:
     """A line for each name that has more than its budget, with every place; and one for each that
-    has less, so that the number follows, if it is to be `exact`.
+    has less, so that the number follows.
     """
     for name in sorted({*found, *budget}):
         count, allowed = len(found.get(name, ())), budget.get(name, 0)
         if count > allowed:
             yield f"{name}: {count}, and {allowed} are allowed"
             yield from (f"  {one}" for one in found[name])
-        elif count < allowed and exact:
+        elif count < allowed:
             yield f"{name}: lower the budget to {count} (python -m tests.prose.budgets)"
 
 

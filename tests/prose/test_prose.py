@@ -44,7 +44,7 @@ def test_nothing_says_what_the_house_does_not_say() -> None:
 
 
 def test_docstrings_and_comments_are_plain_english() -> None:
-    wrong = list(faults(findings_in_comments(), read_budget(COMMENTS), exact=False))
+    wrong = list(faults(findings_in_comments(), read_budget(COMMENTS)))
     assert not wrong, "\n".join(wrong)
 
 

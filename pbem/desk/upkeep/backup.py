@@ -53,7 +53,7 @@ async def begin_restored(database: Database, now: datetime, *, send: bool) -> Re
 
 
 async def read_again_since(database: Database) -> datetime | None:
-    """From when on the mailbox is to be read again; None when nothing was restored, or all was
+    """From when on we must read the mailbox again; None when nothing was restored, or all was
     read.
     """
     async with database.read() as work:
@@ -82,5 +82,5 @@ async def _made_at(work: Work) -> datetime:
 
 
 def kept_name(file: Path, now: datetime) -> Path:
-    """Under what name the database that was there stays beside the restored one."""
+    """The name under which the former database stays next to the restored one."""
     return file.with_name(f"{file.name}.before-restore-{now:%Y%m%dT%H%M%SZ}")

@@ -61,7 +61,7 @@ class MarkedMailbox:
 
 
 class Drained(Protocol):
-    """Whoever takes updates in from a chat's server, as the desk must know them."""
+    """A reader of updates from a chat's server, as the desk must know it."""
 
     drained_until: datetime | None
 

@@ -1,5 +1,5 @@
 """Handing out the record of a game that has ended: to a player who asks for it by mail, and to
-whoever runs the house.
+the operator of the house.
 """
 
 import asyncio

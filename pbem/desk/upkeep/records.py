@@ -54,8 +54,8 @@ class VotesAct(msgspec.Struct, frozen=True, tag_field="act", tag="votes"):
 
 @dataclass(frozen=True, slots=True)
 class KeptPhase:
-    """What the store has of a phase beside what was given in it: the state it opened with and those
-    after its acts, and its events.
+    """What the store has of a phase besides its orders: the state it opened with, those after
+    its acts, and its events.
     """
 
     states: tuple[StateRow, ...]

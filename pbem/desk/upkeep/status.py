@@ -39,7 +39,7 @@ async def list_tables(services: Desk) -> list[GameRow]:
 
 
 async def read_status(services: Desk, slug: str) -> TableStatus:
-    """One screen about a table, as whoever runs the machine may see it."""
+    """One screen about a table, as an operator may see it."""
     async with services.read() as tx:
         return await read_status_for(tx, slug, None)
 
@@ -48,8 +48,8 @@ async def read_status_for(tx: Transaction[Context], slug: str, viewer: int | Non
     """One screen about a table. It tells who has answered, which only the game master may know, and
     nobody's orders.
 
-    `viewer` is the person who will read it: one who plays at the table is told nothing of what the
-    others have sent, unless the table allows it. None: whoever runs the machine.
+    `viewer` is the person who will read it: one who plays at the table learns nothing that the
+    others have sent, unless the table allows it. None: the operator.
     """
     game = await find_game(tx.work, slug)
     table = await load_table(tx, game)

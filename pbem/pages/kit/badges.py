@@ -1,7 +1,7 @@
 """The arms of players as small pictures within a mail: fonts of phones lack half of the signs, and
 draw the others unlike the board.
 
-They lie as files beside the templates (`mail/arms`, and `arms` of a game that has its own), painted
+They are files next to the templates (`mail/arms`, and `arms` of a game that has its own), painted
 from the board's own symbols, so that nothing is painted when a mail goes out.
 """
 

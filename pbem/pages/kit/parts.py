@@ -106,7 +106,7 @@ class UsualParts(GamePages):
     book: rulebook.Book
     turn_word = "turn"
     secrecy = "Nobody else sees what you send before it is closed."
-    """What a receipt says of who learns it."""
+    """What a receipt says about secrecy."""
     order_word = "line"
     """What a line of a message is called: a line, an order."""
     final_word = "final"
@@ -183,7 +183,7 @@ class UsualParts(GamePages):
         return {}
 
     def odds(self, view: Any, item: ReceiptItem, standing: Sequence[Any]) -> Sequence[str]:
-        """What a receipt says to a line beside its note; `standing` are all orders that stand."""
+        """What a receipt says to a line besides its note; `standing` are all orders that stand."""
         return ()
 
     def gaps(self, view: Any, cast: Any, orders: Sequence[Any]) -> Sequence[Gap]:
@@ -261,7 +261,7 @@ class UsualParts(GamePages):
         return tuple(arms_of(one.colour) for one in view.players if one.number == player)
 
     def values(self, view: Any, reader: Reader) -> Values:
-        """What templates of the game's own need beside the usual values."""
+        """What templates of the game's own need besides the usual values."""
         return {}
 
     def _values(
@@ -342,7 +342,7 @@ class UsualParts(GamePages):
         return phrase(own if is_own else "game/subjects.j2", name, values)
 
     def _template(self, *names: str) -> str:
-        """The first of these that there is, the game's own before a usual one."""
+        """The first of these that exists, the game's own before a usual one."""
         found = [f"{folder}/{name}.j2" for name in names for folder in (self.package, "game")]
         return next(path for path in found if _is_there(path))
 

@@ -52,8 +52,8 @@ class ReceiptLine:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Something that orders leave open: what it is called, what comes of it, and a line that closes
-    it ("": there is none to copy).
+    """Something that orders leave open: what it is called, what its effect is, and a line that
+    closes it ("": there is none to copy).
     """
 
     name: str
@@ -81,7 +81,7 @@ class Sorted:
 
     @property
     def waiting(self) -> tuple[ReceiptLine, ...]:
-        """What needs its writer; words beside the orders need nobody."""
+        """What needs its writer; words besides the orders need nobody."""
         return self.pending + self.unread + self.impossible
 
     @property
@@ -97,13 +97,13 @@ class Sorted:
 
 
 def _waits(item: ReceiptItem) -> bool:
-    """Whether it was understood, and is to be confirmed."""
+    """Whether we understood it, and the writer must confirm it."""
     codes = [problem.code for problem in item.refusals]
     return any(code == "asked-first" or code.startswith("confirm") for code in codes)
 
 
 def _is_beside(item: ReceiptItem) -> bool:
-    """Whether these are words beside the orders, as far as anyone can tell."""
+    """Whether these are words besides the orders, as far as anyone can tell."""
     return not item.suggestion and all(
         problem.code in {"unused", "loose-question"} or problem.facts.get("why") == "no-verb"
         for problem in item.refusals

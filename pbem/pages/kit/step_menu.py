@@ -1,6 +1,6 @@
 """A menu that leads step by step to an order: what a game's own menu is built on.
 
-Everything offered is an order that may be given now beside those that stand: whatever a player taps
+Everything offered is an order that may be given now besides those that stand: what a player taps
 is read and judged like words that were typed.
 """
 
@@ -20,7 +20,7 @@ OrderT = TypeVar("OrderT")
 WORDS = "telegram/menu_words.j2"
 WIDTH = 2
 LINES = 6
-"""So many lines of choices stand on a page."""
+"""The most lines of choices on a page."""
 
 
 def in_lines(buttons: Sequence[MenuButton], width: int = WIDTH) -> list[Sequence[MenuButton]]:
@@ -47,8 +47,8 @@ class Shown:
 
 @dataclass(frozen=True)
 class Choices(ABC, Generic[ViewT, OrderT]):
-    """What there is to choose from, and how a step of it looks; `at` is None where none is
-    shown.
+    """What there is to choose from, and how a step of it looks; `at` is None where no step
+    is shown.
     """
 
     view: ViewT
@@ -67,7 +67,7 @@ class Choices(ABC, Generic[ViewT, OrderT]):
         """What can be begun now."""
 
     def values(self) -> dict[str, object]:
-        """What the template needs beside the usual values."""
+        """What the template needs besides the usual values."""
         return {}
 
     def root(self) -> MenuStep:

@@ -123,7 +123,7 @@ class UsualPages(UsualParts):
         offered = {text for _, text in facts.offered}  # a yes closes those gaps
         left = self._gaps(reader, view, cast, standing)
         left = tuple(gap for gap in left if gap.line not in offered)
-        if refused:  # what closes a gap is none of the words that were not taken
+        if refused:  # no line that we did not take may be told as the one that closes a gap
             left = tuple(replace(gap, line="") for gap in left)
         is_told = bool(refused) and not facts.standing and bool(values["asked"])
         is_done = bool(values["told"]) or facts.told_all

@@ -8,6 +8,12 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = ("engine", "pbem", "workers")
 MOST_PARAMETERS = 7
 """More belong together as a value of their own."""
+LONG, LONG_FILES, LONGEST = 400, 33, 640
+"""A file seldom has more than `LONG` lines: this many files do, and none has more than `LONGEST`. The
+numbers may only fall.
+"""
+MOST_FILES = {"pbem/desk": 189, "pbem/grammar": 99, "pbem/store": 72, "pbem/pages": 36}
+"""How many files a room has at most. The numbers may only fall."""
 
 
 def _parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
@@ -45,3 +51,19 @@ def test_a_unit_of_work_and_its_services_are_one_argument() -> None:
         if "Work" in types and types & {"Context", "Desk", "Services"}:
             found.append(where)
     assert not found, "\n".join(found)
+
+
+def test_a_file_is_seldom_long() -> None:
+    lengths = {
+        str(path.relative_to(ROOT)): len(path.read_text("utf-8").splitlines())
+        for package in PACKAGES
+        for path in (ROOT / package).rglob("*.py")
+    }
+    long = {name: lines for name, lines in lengths.items() if lines > LONG}
+    assert len(long) <= LONG_FILES, sorted(long.items(), key=lambda one: -one[1])
+    assert max(lengths.values()) <= LONGEST, max(lengths.items(), key=lambda one: one[1])
+
+
+def test_a_room_has_few_files() -> None:
+    found = {room: len([*(ROOT / room).rglob("*.py")]) for room in MOST_FILES}
+    assert all(found[room] <= most for room, most in MOST_FILES.items()), found

@@ -63,10 +63,6 @@ class News:
     lost: tuple[int, ...] = ()
     turn: int = 0
 
-    @property
-    def is_battle(self) -> bool:
-        return bool(self.won or self.lost)
-
 
 @dataclass(frozen=True, slots=True)
 class Lead:

@@ -331,12 +331,6 @@ class MailUnreadable(MailNotice):
     reason: str
 
 
-class MailTooBig(MailNotice):
-    """The mail was too big; `limit` is a size in words, as `10 MB`."""
-
-    limit: str
-
-
 class CloseHeld(MailNotice):
     """We cannot read the mailbox at the deadline, so the phase stays open."""
 
@@ -350,14 +344,6 @@ class DeadlineChanged(MailNotice):
     old: datetime | None
     new: datetime | None
     by: str
-
-
-class GameStarted(MailNotice):
-    """To everybody: the game begins."""
-
-
-class InvitationAccepted(MailNotice):
-    """To a player who has accepted an invitation."""
 
 
 class OrdersUnlocked(MailNotice):
@@ -436,14 +422,6 @@ class GmShunted(MailNotice):
     who: str
     number: int
     error: str
-
-
-class GmStarted(MailNotice):
-    """To the game masters: the game has begun."""
-
-    foot = "foot_gm"
-
-    names: Sequence[str]
 
 
 class CloseFailed(MailNotice):

@@ -161,11 +161,6 @@ class ReceiptItem:
     def refusals(self) -> tuple[Problem, ...]:
         return tuple(problem for problem in self.problems if not problem.warning)
 
-    @property
-    def is_unused(self) -> bool:
-        """These are words next to the orders, and no order themselves."""
-        return {problem.code for problem in self.problems} == {"unused"}
-
 
 @dataclass(frozen=True, slots=True)
 class ReceiptFacts:

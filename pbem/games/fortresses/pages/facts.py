@@ -14,7 +14,6 @@ from engine.fortresses.legal import legal
 from engine.fortresses.odds import Fight, chances
 from engine.fortresses.phases.instructions import Advice
 from engine.fortresses.phases.ways import bar_between
-from engine.fortresses.state import Battle
 from engine.fortresses.stored_lines import merge
 from engine.fortresses.table import Table, points_of
 from engine.fortresses.units import CODES, NONE, Units, one
@@ -230,11 +229,6 @@ def _own(zone: ZoneView, kingdom: Kingdom) -> Units:
 
 
 # ----------------------------------------------------------------------------------------- battle
-def battle_of(view: TableView) -> Battle | None:
-    """The battle in which the attacker is asked."""
-    return view.battles[0] if view.stage == "battle" and view.battles else None
-
-
 def battle_answers(view: TableView) -> tuple[tuple[o.Order, ...], ...]:
     """Every whole answer worth a line: losses with what the Dragons do next."""
     orders = list(legal(state_of(view), view.asked[0]))

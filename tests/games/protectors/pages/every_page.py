@@ -37,18 +37,14 @@ from pbem.pages.notices import (
     ConfirmSender,
     DeadlineChanged,
     GameOver,
-    GameStarted,
     GmAlias,
     GmBounce,
     GmCameBefore,
     GmKnocked,
     GmNote,
     GmShunted,
-    GmStarted,
-    InvitationAccepted,
     LetGo,
     MailComesBack,
-    MailTooBig,
     MailUnreadable,
     Missed,
     NotePassed,
@@ -394,11 +390,8 @@ def every_notice(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
         )
     for reason in ("too-large", "too-deep", "header-too-long", "refused-charset", "sender-unclear"):
         yield f"unreadable {reason}", notice_page(MailUnreadable(reason), at, who)
-    yield "too_big", notice_page(MailTooBig("10 MB"), at, who)
     yield "close_held", notice_page(CloseHeld(when, 120), at, who)
     yield "deadline_changed", notice_page(DeadlineChanged(when, at.deadline, name), at, who)
-    yield "started", notice_page(GameStarted(), at, who)
-    yield "invitation_accepted", notice_page(InvitationAccepted(), at, who)
     yield "orders_unlocked", notice_page(OrdersUnlocked(name), at, who)
     yield "strike", notice_page(StrikeGiven(name, 2, f"{name} told everybody"), at, who)
     yield "gm_note", notice_page(GmNote(name, f"a question from {name}\n\nwith two parts"), at, who)
@@ -418,7 +411,6 @@ def every_notice(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
             ),
         )
     yield "gm_shunted", notice_page(GmShunted(name, 7, "KeyError"), at, who)
-    yield "gm_started", notice_page(GmStarted([name, "Bartek"]), at, who)
     yield "close_failed", notice_page(CloseFailed("KeyError", 3, when), at, who)
     for channel in ("mail", "telegram"):
         yield f"set_aside {channel}", notice_page(SetAside(when, channel), at, who)

@@ -31,7 +31,7 @@ HOST = "mail.example"
 ORDERS, GRETA = f"orders@{HOST}", f"greta@{HOST}"
 PLAYERS = ("Anna", "Bartek", "Chloe")
 BEATEN = "no unit, level"
-"""What a turn mail tells of somebody whose last unit fell to the Dragon; nothing works there."""
+"""What a turn mail tells of somebody whose last unit fell to the Dragon, with nothing to order."""
 MOST_PHASES = 12
 """Two turns have five, and a few more when the Dragon comes."""
 ANSWERS = {
@@ -233,6 +233,8 @@ async def play_until(town: Town, turn: int) -> int:
 async def answer_turn(town: Town, name: str, phase: int, bid: int) -> None:
     asked = await town.turn_mail(address_of(name), phase)
     text = next(text for word, text in ANSWERS.items() if word in str(asked["Subject"]))
-    if BEATEN in text_of(asked):
-        text = "final"
-    await town.write(address_of(name), text.format(bid=bid), asked)
+    is_beaten = BEATEN in text_of(asked)
+    await town.write(address_of(name), "final" if is_beaten else text.format(bid=bid), asked)
+    if is_beaten:  # to end a turn without an order needs a yes
+        question = await town.next(address_of(name), 'Did you mean "Final"')
+        await town.write(address_of(name), "yes", question)

@@ -142,21 +142,24 @@ async def _forget(talk: Conversation[Player], address: str) -> str:
     return "forgotten"
 
 
+async def _settle_unless_yes(talk: Conversation[object], pending: PendingRow) -> Handled | None:
+    """Settle the question by this answer; None for a plain yes in time."""
+    consent = parse_consent(talk.mail.text)
+    done = Handled("address-too-late", game_id=pending.game_id, seat_id=pending.seat_id)
+    if consent is None:
+        return replace(done, outcome="confirmation-unclear", ignored=True)
+    pendings, now = talk.work.pending, talk.now()
+    if await pendings.settle(pending.id, "confirmed" if consent else "refused", now) is None:
+        return done
+    return None if consent else replace(done, outcome="address-refused")
+
+
 async def settle_address(talk: Conversation[object], pending: PendingRow) -> Handled:
     """The person who reads at the new address has answered: a plain yes registers it, and the
     address known so far is told.
     """
-    now, consent = talk.now(), parse_consent(talk.mail.text)
-    done = Handled("address-too-late", game_id=pending.game_id, seat_id=pending.seat_id)
-    if consent is None:
-        return replace(done, outcome="confirmation-unclear", ignored=True)
-    if (
-        await talk.work.pending.settle(pending.id, "confirmed" if consent else "refused", now)
-        is None
-    ):
-        return done
-    if not consent:
-        return replace(done, outcome="address-refused")
+    if (refused := await _settle_unless_yes(talk, pending)) is not None:
+        return refused
     wanted = msgspec.json.decode(pending.detail, type=Registering)
     return await bind_address(talk, pending, wanted, pending.address)
 
@@ -289,17 +292,8 @@ def alias_of(pending: PendingRow) -> Alias:
 
 async def settle_alias(talk: Conversation[object], pending: PendingRow) -> Handled:
     """A plain yes makes the address theirs, and what came from it is handled again."""
-    now, consent = talk.now(), parse_consent(talk.mail.text)
-    done = Handled("address-too-late", game_id=pending.game_id, seat_id=pending.seat_id)
-    if consent is None:
-        return replace(done, outcome="confirmation-unclear", ignored=True)
-    if (
-        await talk.work.pending.settle(pending.id, "confirmed" if consent else "refused", now)
-        is None
-    ):
-        return done
-    if not consent:
-        return replace(done, outcome="address-refused")
+    if (refused := await _settle_unless_yes(talk, pending)) is not None:
+        return refused
     alias = alias_of(pending)
     wanted = Registering(alias.person_id, alias.tenure)
     bound = await bind_address(talk, pending, wanted, alias.address)

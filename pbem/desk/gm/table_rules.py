@@ -51,6 +51,8 @@ from pbem.grammar.people_rules import Changes, changed_rules, format_people_rule
 from pbem.pages.notice import notice_page
 from pbem.pages.people import ObserversOff, PeopleRulesChanged
 from pbem.pages.time import ClockChanged
+from pbem.store.repositories.games import GameRow
+from pbem.store.work import Work
 
 OFF_THE_VOTE = "off the vote"
 """The key of the log under which stands which questions an option has settled."""
@@ -61,19 +63,31 @@ def with_people(settings: Settings, changes: Changes) -> Settings:
     return msgspec.structs.replace(settings, people=changed_rules(settings.people, changes))
 
 
+async def _lock_game(work: Work, slug: str, by: By) -> GameRow:
+    """The game that a command changes. Refused for an unknown game."""
+    await check_not_done(work, by)
+    game = await work.games.lock((await find_game(work, slug)).id)
+    if game is None:
+        raise Refused("unknown-game", f"there is no game {slug!r}")
+    return game
+
+
+async def _lock_running_table(tx: Transaction[Context], slug: str, by: By) -> OpenTable:
+    """The table of a game that has not ended. Refused for any other."""
+    game = await _lock_game(tx.work, slug, by)
+    if game.status in ("over", "ended"):
+        raise Refused("over", f"{game.title} has ended")
+    return await load_table(tx, game)
+
+
 async def set_people(services: Desk, slug: str, changes: Changes, by: By) -> str:
     """Change the table's rules about its people, and tell everybody; what was said, in words. Where
     nobody may watch any longer, everybody who did is told, and no longer does.
     """
     now = services.clock.now()
     async with services.write() as tx:
-        await check_not_done(tx.work, by)
-        game = await tx.work.games.lock((await find_game(tx.work, slug)).id)
-        if game is None:
-            raise Refused("unknown-game", f"there is no game {slug!r}")
-        if game.status in ("over", "ended"):
-            raise Refused("over", f"{game.title} has ended")
-        table = await load_table(tx, game)
+        table = await _lock_running_table(tx, slug, by)
+        game = table.game
         changed = with_people(table.settings, changes)
         if changed == table.settings:
             raise Refused("no-change", "it is already so; nobody was told")
@@ -188,13 +202,8 @@ async def set_clock(services: Desk, slug: str, change: ClockChange, by: By) -> s
     """
     now = services.clock.now()
     async with services.write() as tx:
-        await check_not_done(tx.work, by)
-        game = await tx.work.games.lock((await find_game(tx.work, slug)).id)
-        if game is None:
-            raise Refused("unknown-game", f"there is no game {slug!r}")
-        if game.status in ("over", "ended"):
-            raise Refused("over", f"{game.title} has ended")
-        table = await load_table(tx, game)
+        table = await _lock_running_table(tx, slug, by)
+        game = table.game
         changed = with_clock(table.settings, change, table.kind.ruleset.windows)
         if changed == table.settings:
             raise Refused("no-change", "it is already so; nobody was told")
@@ -268,10 +277,7 @@ async def set_language(services: Desk, slug: str, language: str, by: By) -> None
     from the next letters on.
     """
     async with services.write() as tx:
-        await check_not_done(tx.work, by)
-        game = await tx.work.games.lock((await find_game(tx.work, slug)).id)
-        if game is None:
-            raise Refused("unknown-game", f"there is no game {slug!r}")
+        game = await _lock_game(tx.work, slug, by)
         await log_command(tx, by, "game language", {"language": language}, game_id=game.id)
         await tx.work.games.set_settings(
             game.id,
@@ -298,10 +304,7 @@ async def change_table(services: Desk, slug: str, changes: TableChanges, by: By)
     kept = {key: value for key, value in wanted.items() if key != "open_days"}
     now = services.clock.now()
     async with services.write() as tx:
-        await check_not_done(tx.work, by)
-        game = await tx.work.games.lock((await find_game(tx.work, slug)).id)
-        if game is None:
-            raise Refused("unknown-game", f"there is no game {slug!r}")
+        game = await _lock_game(tx.work, slug, by)
         check_not_begun(game)
         await log_command(tx, by, "game table", wanted, game_id=game.id)
         kind = services.games[game.ruleset]

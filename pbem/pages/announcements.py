@@ -50,10 +50,9 @@ class Replaced(Announcement):
     by: str
 
 
-class Unseated(Announcement):
+class Unseated(Announcement, foot="foot_out"):
     """To the player who had the seat: their mails no longer count."""
 
-    foot = "foot_out"
     by: str
 
 

@@ -17,11 +17,10 @@ def button_words(name: str, **facts: object) -> str:
     return phrase(TEMPLATE, f"say_{name}", facts)
 
 
-class ChatNotice(Notice):
+class ChatNotice(Notice, foot="foot_out"):
     """A notice about Telegram."""
 
     template = TEMPLATE
-    foot = "foot_out"
 
 
 class LinkOffered(ChatNotice):
@@ -155,48 +154,38 @@ class GroupNotBound(ChatNotice):
     why: str
 
 
-class GroupCode(ChatNotice):
+class GroupCode(ChatNotice, foot="foot_gm"):
     """To a game master: how to connect a group with the table."""
-
-    foot = "foot_gm"
 
     url: str
     code: str
     until: datetime
 
 
-class WhichGroup(ChatNotice):
+class WhichGroup(ChatNotice, foot="foot_gm"):
     """Asks a game master of several tables, or of none that fits, which one they mean."""
-
-    foot = "foot_gm"
 
     tables: Sequence[str]
 
 
-class GroupLeft(ChatNotice):
+class GroupLeft(ChatNotice, foot="foot_gm"):
     """To the game masters: the bot is no longer in the table's group, or the group has another
     table now.
     """
-
-    foot = "foot_gm"
 
     group: str
     now_of: str = ""
 
 
-class GroupRefuses(ChatNotice):
+class GroupRefuses(ChatNotice, foot="foot_gm"):
     """To the game masters: what the table's group refuses (`pbem.telegram.refusals`)."""
-
-    foot = "foot_gm"
 
     group: str
     kind: str
 
 
-class ChatClosed(ChatNotice):
+class ChatClosed(ChatNotice, foot="foot_gm"):
     """To the game masters: a player has blocked the bot; `by_mail`: they get mail instead."""
-
-    foot = "foot_gm"
 
     who: str
     _: KW_ONLY
@@ -211,10 +200,8 @@ class TextOnly(ChatNotice):
     """To a person who sent a voice message, a picture, a file or a place without words."""
 
 
-class ChatGivenUp(ChatNotice):
+class ChatGivenUp(ChatNotice, foot="foot_gm"):
     """To the game masters: Telegram has taken nothing for `who` ("": the group) for a day."""
-
-    foot = "foot_gm"
 
     who: str
     _: KW_ONLY
@@ -229,11 +216,9 @@ class JoinClosed(ChatNotice):
     """The game takes no new players."""
 
 
-class BotStopped(ChatNotice):
+class BotStopped(ChatNotice, foot="foot_gm"):
     """To the game masters: another program takes the bot's updates, so we have stopped. `told` is
     what Telegram said.
     """
-
-    foot = "foot_gm"
 
     told: str

@@ -196,13 +196,12 @@ class Answer:
 Why = Literal["no", "unclear", "over", "waiting", "long", "too-often"]
 
 
-class GmNotice(Notice):
+class GmNotice(Notice, foot="foot_master"):
     """A notice to game masters, of one table or (with the house in its place) of several."""
 
     template = GM
     frame = "mail/gm_frame.j2"
     feet = GM
-    foot = "foot_master"
 
 
 class CommandsAnswered(GmNotice):
@@ -226,10 +225,8 @@ class CommandsAnswered(GmNotice):
         }
 
 
-class ConfirmationAsked(GmNotice):
+class ConfirmationAsked(GmNotice, foot="foot_gm_confirm"):
     """Asks for a yes to what will happen; `proven`: we know who wrote the commands."""
-
-    foot = "foot_gm_confirm"
 
     results: Sequence[Result]
     until: datetime

@@ -40,10 +40,8 @@ class TellsLobby(LobbyNotice):
 
 
 # ----------------------------------------------------------------------------- before a seat is had
-class AskJoiner(TellsLobby):
+class AskJoiner(TellsLobby, foot="foot_joiner"):
     """Asks the address from which somebody wants to join."""
-
-    foot = "foot_joiner"
 
     proposal: Proposal
     refusals: Sequence[Refusal] = ()
@@ -53,13 +51,11 @@ class AskJoiner(TellsLobby):
         return super().facts(table, reader) | asked
 
 
-class NotJoined(LobbyNotice):
+class NotJoined(LobbyNotice, foot="foot_nobody"):
     """There is no seat. `why`: full, begun, over, barred (by three strikes), unreliable,
     unknown-code (only to people whom we know) or guessed (many codes). `vacant` are the seats
     that the reader can take over in a game that has begun, with the join `code` they have.
     """
-
-    foot = "foot_nobody"
 
     why: str
     vacant: Sequence[str] = ()
@@ -67,19 +63,15 @@ class NotJoined(LobbyNotice):
 
 
 # -------------------------------------------------------------------------------------- with a seat
-class Seated(TellsLobby):
+class Seated(TellsLobby, foot="foot_seat"):
     """The reader has a seat; `is_again`: they had it, and asked to join again."""
-
-    foot = "foot_seat"
 
     _: KW_ONLY
     is_again: bool = False
 
 
-class SeatReceipt(TellsLobby):
+class SeatReceipt(TellsLobby, foot="foot_seat"):
     """What became of a message, and what the seat has chosen."""
-
-    foot = "foot_seat"
 
     done: Done
 
@@ -87,32 +79,24 @@ class SeatReceipt(TellsLobby):
         return super().facts(table, reader) | {"note": quoted_lines(self.done.note)}
 
 
-class SeatLeft(LobbyNotice):
+class SeatLeft(LobbyNotice, foot="foot_nobody"):
     """The seat is given back; `code` is the table's join code ("": there is none)."""
-
-    foot = "foot_nobody"
 
     code: str
 
 
-class TableFull(TellsLobby):
+class TableFull(TellsLobby, foot="foot_seat"):
     """To everybody: all seats are taken."""
 
-    foot = "foot_seat"
 
-
-class FreeAgain(TellsLobby):
+class FreeAgain(TellsLobby, foot="foot_seat"):
     """To everybody: a seat of a full table is free again."""
-
-    foot = "foot_seat"
 
     who: str
 
 
-class MateWanted(TellsLobby):
+class MateWanted(TellsLobby, foot="foot_seat"):
     """To a player without a team: `who` would like to have them in theirs."""
-
-    foot = "foot_seat"
 
     who: str
 
@@ -129,10 +113,8 @@ class TableExpired(TellsLobby):
     reader_feet = ("foot_nobody", "foot_gm", "foot_gm")
 
 
-class TableClosed(LobbyNotice):
+class TableClosed(LobbyNotice, foot="foot_nobody"):
     """To a person who writes to a table that is given up."""
-
-    foot = "foot_nobody"
 
 
 class ColoursSettled(LobbyNotice):
@@ -144,32 +126,24 @@ class ColoursSettled(LobbyNotice):
 
 
 # ------------------------------------------------------------------------------------ during a game
-class ZoneSet(LobbyNotice):
+class ZoneSet(LobbyNotice, foot="foot_player"):
     """We show times in the reader's zone from now on."""
 
-    foot = "foot_player"
 
-
-class ZoneUnclear(LobbyNotice):
+class ZoneUnclear(LobbyNotice, foot="foot_player"):
     """We know no such zone."""
-
-    foot = "foot_player"
 
     refusal: Refusal
 
 
-class LanguageSet(LobbyNotice):
+class LanguageSet(LobbyNotice, foot="foot_player"):
     """We write dates in the reader's language, called `name`, from now on."""
-
-    foot = "foot_player"
 
     name: str
 
 
-class LanguageUnclear(LobbyNotice):
+class LanguageUnclear(LobbyNotice, foot="foot_player"):
     """We know no such language for dates."""
-
-    foot = "foot_player"
 
     written: str
     suggestions: Sequence[str]
@@ -192,88 +166,68 @@ class LeaveExplained(LobbyNotice):
         return "foot_player" if self.begun else "foot_seat"
 
 
-class AskResign(LobbyNotice):
+class AskResign(LobbyNotice, foot="foot_resign"):
     """Asks the registered address for a yes. `then` is what becomes of the seat: `vacant`, `gm`
     (the game master decides), `eliminate` (it leaves the game) or `returned` (to its owner).
     """
 
-    foot = "foot_resign"
-
     then: str = "vacant"
 
 
-class Resigned(LobbyNotice):
+class Resigned(LobbyNotice, foot="foot_nobody"):
     """The reader has given up their seat."""
 
-    foot = "foot_nobody"
 
-
-class PlayerResigned(LobbyNotice):
+class PlayerResigned(LobbyNotice, foot="foot_player"):
     """To everybody else: `who` has resigned; `then` is as in `AskResign`."""
-
-    foot = "foot_player"
 
     who: str
     then: str = "vacant"
 
 
 # ---------------------------------------------------------------------------------- to game masters
-class GmJoined(TellsLobby):
+class GmJoined(TellsLobby, foot="foot_gm"):
     """To the game masters: `who` has a seat."""
-
-    foot = "foot_gm"
 
     who: str
     _: KW_ONLY
     was_invited: bool
 
 
-class GmLeft(TellsLobby):
+class GmLeft(TellsLobby, foot="foot_gm"):
     """To the game masters: `who` has no seat any more, or `declined` one."""
-
-    foot = "foot_gm"
 
     who: str
     _: KW_ONLY
     declined: bool
 
 
-class GmBarred(TellsLobby):
+class GmBarred(TellsLobby, foot="foot_gm"):
     """To the game masters: a person with three strikes got no seat, although they `asked` for it or
     one was kept for them (PR-1.11).
     """
-
-    foot = "foot_gm"
 
     who: str
     _: KW_ONLY
     asked: bool = True
 
 
-class GmFull(TellsLobby):
+class GmFull(TellsLobby, foot="foot_gm"):
     """To the game masters: all seats are taken."""
 
-    foot = "foot_gm"
 
-
-class GmVotingOver(TellsLobby):
+class GmVotingOver(TellsLobby, foot="foot_gm"):
     """To the game masters: the vote is over."""
 
-    foot = "foot_gm"
 
-
-class GmCannotStart(TellsLobby):
+class GmCannotStart(TellsLobby, foot="foot_gm"):
     """To the game masters: the game could not start by itself."""
-
-    foot = "foot_gm"
 
     error: str
 
 
-class GmResigned(LobbyNotice):
+class GmResigned(LobbyNotice, foot="foot_gm"):
     """To the game masters: `who` has resigned; `then` is as in `AskResign`."""
-
-    foot = "foot_gm"
 
     who: str
     then: str = "vacant"

@@ -53,9 +53,13 @@ class Notice(Facts):
     feet: ClassVar[str] = FEET
     """The template of its foot."""
     foot: ClassVar[str] = ""
-    """The macro of its foot; "": it depends on who reads."""
+    """The macro of its foot, which a class names at its head; "": it depends on who reads."""
     reader_feet: ClassVar[tuple[str, str, str]] = ("foot_player",) * 3
     """The feet for a player, for a reader without a seat, and for an observer."""
+
+    def __init_subclass__(cls, *, foot: str = "") -> None:
+        super().__init_subclass__()
+        cls.foot = foot or cls.foot
 
     @classmethod
     def macro(cls) -> str:

@@ -65,40 +65,32 @@ class AskedEnough(MailNotice):
         return "foot_player" if table.slug else "foot_out"
 
 
-class ConfirmAddress(MailNotice):
+class ConfirmAddress(MailNotice, foot="foot_address"):
     """Asks an address that a player calls theirs whether it is."""
-
-    foot = "foot_address"
 
     who: str
     address: str
 
 
-class ConfirmAlias(MailNotice):
+class ConfirmAlias(MailNotice, foot="foot_code"):
     """Asks an address that we know about another one, from which a mail with its code came."""
-
-    foot = "foot_code"
 
     address: str
     text: QuotedText
 
 
-class GmAlias(MailNotice):
+class GmAlias(MailNotice, foot="foot_gm"):
     """To the game masters: nobody has said whether the `address` that used a player's code is
     theirs, too.
     """
-
-    foot = "foot_gm"
 
     who: str
     known: str
     address: str
 
 
-class AddressAdded(MailNotice):
+class AddressAdded(MailNotice, foot="foot_out"):
     """To the old address (or chat) and to the new one; `from_chat`: the person had only a chat."""
-
-    foot = "foot_out"
 
     address: str
     _: KW_ONLY
@@ -131,10 +123,8 @@ class CameBefore(MailNotice):
     deadline: datetime | None
 
 
-class GmCameBefore(MailNotice):
+class GmCameBefore(MailNotice, foot="foot_gm"):
     """To the game masters: we read orders of `who` too late."""
-
-    foot = "foot_gm"
 
     who: str
     missed: Missed
@@ -154,12 +144,10 @@ class NotYourGame(MailNotice):
     named: str = ""
 
 
-class WhichGameAsked(MailNotice):
+class WhichGameAsked(MailNotice, foot="foot_code"):
     """Asks which table the messages (`quoted`) are about; `names` are the short names. They wait
     `until` then.
     """
-
-    foot = "foot_code"
 
     titles: Sequence[str]
     names: Sequence[str]
@@ -167,12 +155,10 @@ class WhichGameAsked(MailNotice):
     quoted: QuotedTexts = ()
 
 
-class LetGo(MailNotice):
+class LetGo(MailNotice, foot="foot_out"):
     """Nobody answered our question in time, so we dropped `count` messages (`quotes`). `what` we
     asked: `which-game`, or whether they are the reader's (`orders`).
     """
-
-    foot = "foot_out"
 
     what: str
     quotes: Sequence[str]
@@ -182,31 +168,25 @@ class LetGo(MailNotice):
         return super().facts(table, reader) | {"lines": quoted_lines("\n".join(self.quotes))}
 
 
-class QuestionOver(MailNotice):
+class QuestionOver(MailNotice, foot="foot_out"):
     """An answer to a question that is over: `why` is `yes` or `no` (the answer before),
     `replaced` or `expired`.
     """
-
-    foot = "foot_out"
 
     what: str
     why: str
     until: datetime
 
 
-class QuestionUnclear(MailNotice):
+class QuestionUnclear(MailNotice, foot="foot_code"):
     """An answer to a question says neither yes nor no."""
-
-    foot = "foot_code"
 
     what: str
     text: QuotedText
 
 
-class QuestionElsewhere(MailNotice):
+class QuestionElsewhere(MailNotice, foot="foot_code"):
     """An answer to a question came from another address than we asked."""
-
-    foot = "foot_code"
 
     sender: str
     text: QuotedText
@@ -361,22 +341,18 @@ class StrikeGiven(MailNotice):
 
 
 # ---------------------------------------------------------------------------------- to game masters
-class GmNote(MailNotice):
+class GmNote(MailNotice, foot="foot_gm"):
     """To the game masters: a player's note. `number` is what an answer names."""
-
-    foot = "foot_gm"
 
     who: str
     text: QuotedText
     number: int | None = None
 
 
-class GmBounce(MailNotice):
+class GmBounce(MailNotice, foot="foot_gm"):
     """To the game masters: mail to `who` bounces; `answer` is what the other server said. We try
     once a day `until` then; None: never again.
     """
-
-    foot = "foot_gm"
 
     who: str
     address: str
@@ -384,50 +360,40 @@ class GmBounce(MailNotice):
     until: datetime | None = None
 
 
-class MailComesBack(MailNotice):
+class MailComesBack(MailNotice, foot="foot_out"):
     """The same to the person whose address it is, in a chat or at another address."""
-
-    foot = "foot_out"
 
     address: str
     answer: QuotedText
     until: datetime | None = None
 
 
-class SetAside(MailNotice):
+class SetAside(MailNotice, foot="foot_out"):
     """To a person whose message from this `channel` we could not handle."""
-
-    foot = "foot_out"
 
     received_at: datetime
     channel: str
 
 
-class GmKnocked(MailNotice):
+class GmKnocked(MailNotice, foot="foot_gm"):
     """To the game masters: strangers wrote to us, with how many mails each; `others` more are not
     named.
     """
-
-    foot = "foot_gm"
 
     knocks: Sequence[tuple[str, int]]
     others: int
 
 
-class GmShunted(MailNotice):
+class GmShunted(MailNotice, foot="foot_gm"):
     """To the game masters: we could not handle a message, and keep it."""
-
-    foot = "foot_gm"
 
     who: str
     number: int
     error: str
 
 
-class CloseFailed(MailNotice):
+class CloseFailed(MailNotice, foot="foot_gm"):
     """To the game masters: a phase could not close; we try again at `again_at`."""
-
-    foot = "foot_gm"
 
     error: str
     attempts: int

@@ -40,30 +40,22 @@ class PeopleNotice(Notice):
 
 
 # ---------------------------------------------------------------------------------------- observers
-class AskObserver(PeopleNotice):
+class AskObserver(PeopleNotice, foot="foot_yes"):
     """Asks the address from which somebody wants to observe."""
 
-    foot = "foot_yes"
 
-
-class Observing(PeopleNotice):
+class Observing(PeopleNotice, foot="foot_observer"):
     """The reader observes from now on."""
 
-    foot = "foot_observer"
 
-
-class ObservingStopped(PeopleNotice):
+class ObservingStopped(PeopleNotice, foot="foot_nobody"):
     """The reader no longer observes these tables; none: they did not observe any."""
-
-    foot = "foot_nobody"
 
     titles: Sequence[str]
 
 
-class ObserversOff(PeopleNotice):
+class ObserversOff(PeopleNotice, foot="foot_nobody"):
     """To an observer: the table no longer has any."""
-
-    foot = "foot_nobody"
 
     by: str
 
@@ -77,35 +69,27 @@ class WatchersListed(PeopleNotice):
     allowed: bool
 
 
-class ObserverHelp(PeopleNotice):
+class ObserverHelp(PeopleNotice, foot="foot_observer"):
     """What an observer may write."""
-
-    foot = "foot_observer"
 
 
 # -------------------------------------------------------------------------------------- taking over
-class AskTakeOver(PeopleNotice):
+class AskTakeOver(PeopleNotice, foot="foot_yes"):
     """Asks the address from which somebody wants to take over a seat."""
 
-    foot = "foot_yes"
-
     who: str
 
 
-class TakeOverAsked(PeopleNotice):
+class TakeOverAsked(PeopleNotice, foot="foot_nobody"):
     """To somebody who wants to take over a seat: the game master decides."""
 
-    foot = "foot_nobody"
-
     who: str
 
 
-class GmTakeOver(PeopleNotice):
+class GmTakeOver(PeopleNotice, foot="foot_gm"):
     """To the game masters: `name` wants the seat of `who`. With an `account` they asked in a chat,
     under a name that nobody has checked.
     """
-
-    foot = "foot_gm"
 
     who: str
     name: str
@@ -113,12 +97,10 @@ class GmTakeOver(PeopleNotice):
     account: Account | None = None
 
 
-class GmVacant(PeopleNotice):
+class GmVacant(PeopleNotice, foot="foot_gm"):
     """To the game masters of a table where the first person to ask gets an empty seat: its code,
     and its `link` ("": there is no bot).
     """
-
-    foot = "foot_gm"
 
     who: str
     code: str
@@ -131,12 +113,10 @@ class TakenOver(PeopleNotice):
     who: str
 
 
-class DoorClosed(PeopleNotice):
+class DoorClosed(PeopleNotice, foot="foot_nobody"):
     """We refuse a request of somebody without a seat: `what` is observe, take-over or stand-in,
     `why` a code.
     """
-
-    foot = "foot_nobody"
 
     what: str
     why: str
@@ -145,10 +125,8 @@ class DoorClosed(PeopleNotice):
 
 
 # -------------------------------------------------------------------------------------- substitutes
-class AskStandIn(PeopleNotice):
+class AskStandIn(PeopleNotice, foot="foot_yes"):
     """Asks a substitute, whom a player named or who is on the list. `until` None: for good."""
-
-    foot = "foot_yes"
 
     who: str
     since: datetime | None
@@ -182,28 +160,22 @@ class StandInAnswered(PeopleNotice):
     yes: bool
 
 
-class StandInOver(PeopleNotice):
+class StandInOver(PeopleNotice, foot="foot_nobody"):
     """To a substitute: the seat went back (`end`, `back`), or nobody is needed (`not-needed`)."""
-
-    foot = "foot_nobody"
 
     who: str
     why: str
 
 
-class AwayBegun(PeopleNotice):
+class AwayBegun(PeopleNotice, foot="foot_away"):
     """To the player who is away: `whom` has their seat until then."""
-
-    foot = "foot_away"
 
     whom: str
     until: datetime
 
 
-class AwayHelp(PeopleNotice):
+class AwayHelp(PeopleNotice, foot="foot_away"):
     """To a player who is away and writes orders: who plays, and how to come back."""
-
-    foot = "foot_away"
 
     whom: str
     until: datetime
@@ -222,24 +194,20 @@ class PlayerReturned(PeopleNotice):
     who: str
 
 
-class SubstituteAvailable(PeopleNotice):
+class SubstituteAvailable(PeopleNotice, foot="foot_nobody"):
     """The reader is on the list of substitutes, or no longer. `only` is the title of the one table
     that this is about; "": any.
     """
-
-    foot = "foot_nobody"
 
     only: str
     _: KW_ONLY
     yes: bool
 
 
-class BackAgain(PeopleNotice):
+class BackAgain(PeopleNotice, foot="foot_nobody"):
     """Nobody plays for the reader any more at that table ("": at any). `count` absences are taken
     back, and `kept` stay that are for all tables.
     """
-
-    foot = "foot_nobody"
 
     count: int
     _: KW_ONLY
@@ -248,12 +216,10 @@ class BackAgain(PeopleNotice):
 
 
 # ------------------------------------------------------------------------ players who do not answer
-class GmAbsent(PeopleNotice):
+class GmAbsent(PeopleNotice, foot="foot_gm"):
     """To the game masters: `who` has missed this many deadlines in a row. `nobody_left`: we found
     no substitute.
     """
-
-    foot = "foot_gm"
 
     who: str
     missed: int
@@ -290,10 +256,8 @@ class SeatRemoved(PeopleNotice):
     by: str
 
 
-class GmSeatGivenUp(PeopleNotice):
+class GmSeatGivenUp(PeopleNotice, foot="foot_gm"):
     """Asks the game masters what becomes of a seat that its player gave up."""
-
-    foot = "foot_gm"
 
     who: str
     _: KW_ONLY
@@ -308,18 +272,14 @@ class PeopleRulesChanged(PeopleNotice):
 
 
 # ----------------------------------------------------------------------------------- one's own data
-class AskForget(PeopleNotice):
+class AskForget(PeopleNotice, foot="foot_yes"):
     """Asks a person's own address whether we forget all that identifies them."""
-
-    foot = "foot_yes"
 
     titles: Sequence[str]
 
 
-class ForgetAlone(PeopleNotice):
+class ForgetAlone(PeopleNotice, foot="foot_nobody"):
     """To a person who asks for that among other things: how to ask for it alone."""
-
-    foot = "foot_nobody"
 
 
 class TableLog(PeopleNotice):

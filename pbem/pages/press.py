@@ -97,10 +97,8 @@ class PressLetter(PressNotice):
     may_answer: bool = True
 
 
-class PressPosted(PressNotice):
+class PressPosted(PressNotice, foot="foot_out"):
     """Public press for a group."""
-
-    foot = "foot_out"
 
     piece: Piece
 

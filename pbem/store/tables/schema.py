@@ -1,4 +1,7 @@
-"""What every table is made of: the metadata, and the few kinds of columns there are."""
+"""What every table is made of: the metadata, and the few kinds of columns there are.
+
+The steps of the migrations are written with these columns: none of them may become another one.
+"""
 
 from collections.abc import Iterable
 

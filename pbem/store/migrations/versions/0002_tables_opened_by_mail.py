@@ -5,12 +5,12 @@ marks of the running service.
 import sqlalchemy as sa
 from alembic import op
 
+from pbem.store.tables.schema import instant, number, text, to
+
 revision: str = "0002"
 down_revision: str | None = "0001"
 branch_labels: str | None = None
 depends_on: str | None = None
-
-_KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
@@ -34,28 +34,15 @@ def upgrade() -> None:
     with op.batch_alter_table("states") as states:
         states.alter_column("ordinal", server_default=None)
     op.create_table(
-        "masters",
-        sa.Column("person_id", _KEY, nullable=False),
-        sa.Column("generation", sa.Integer(), nullable=False),
-        sa.Column("since", sa.DateTime(timezone=True), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["person_id"], ["people.id"], name=op.f("fk_masters_person_id_people")
-        ),
-        sa.PrimaryKeyConstraint("person_id", name=op.f("pk_masters")),
+        "masters", to("people", primary_key=True), number("generation"), instant("since")
     )
     op.create_table(
         "votes",
-        sa.Column("seat_id", _KEY, nullable=False),
-        sa.Column("question", sa.Text(), nullable=False),
-        sa.Column("answer", sa.Text(), nullable=False),
-        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
-        sa.ForeignKeyConstraint(["seat_id"], ["seats.id"], name=op.f("fk_votes_seat_id_seats")),
-        sa.PrimaryKeyConstraint("seat_id", "question", name=op.f("pk_votes")),
+        to("seats", primary_key=True),
+        sa.Column("question", sa.Text, primary_key=True),
+        text("answer"),
+        instant("at"),
     )
     op.create_table(
-        "marks",
-        sa.Column("name", sa.Text(), nullable=False),
-        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
-        sa.Column("detail", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("name", name=op.f("pk_marks")),
+        "marks", sa.Column("name", sa.Text, primary_key=True), instant("at"), text("detail")
     )

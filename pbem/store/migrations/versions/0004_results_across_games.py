@@ -8,63 +8,48 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
+from pbem.store.tables.schema import instant, key, number, text, to
+
 revision: str = "0004"
 down_revision: str | None = "0003"
 branch_labels: str | None = None
 depends_on: str | None = None
 
-_KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
-
 
 def upgrade() -> None:
     op.create_table(
         "results",
-        sa.Column("id", _KEY, nullable=False),
-        sa.Column("game_id", _KEY, nullable=False),
-        sa.Column("seat_id", _KEY, nullable=False),
-        sa.Column("tenure", sa.Integer(), nullable=False),
-        sa.Column("person_id", _KEY, nullable=True),
-        sa.Column("place", sa.Integer(), nullable=True),
-        sa.Column("players", sa.Integer(), nullable=False),
-        sa.Column("won", sa.Boolean(), nullable=False),
-        sa.Column("prize", sa.Integer(), nullable=False),
-        sa.Column("how", sa.Text(), nullable=False),
-        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
-        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_results_game_id_games")),
-        sa.ForeignKeyConstraint(
-            ["person_id"], ["people.id"], name=op.f("fk_results_person_id_people")
-        ),
-        sa.ForeignKeyConstraint(["seat_id"], ["seats.id"], name=op.f("fk_results_seat_id_seats")),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_results")),
-        sa.UniqueConstraint(
-            "game_id", "seat_id", "tenure", name=op.f("uq_results_game_id_seat_id_tenure")
-        ),
+        key(),
+        to("games"),
+        to("seats"),
+        number("tenure"),
+        to("people", nullable=True),
+        sa.Column("place", sa.Integer),
+        number("players"),
+        sa.Column("won", sa.Boolean, nullable=False),
+        number("prize"),
+        text("how"),
+        instant("at"),
+        sa.UniqueConstraint("game_id", "seat_id", "tenure"),
+        sa.Index(None, "person_id"),
     )
-    op.create_index(op.f("ix_results_person_id"), "results", ["person_id"])
     op.create_table(
         "strikes",
-        sa.Column("id", _KEY, nullable=False),
-        sa.Column("person_id", _KEY, nullable=False),
-        sa.Column("game_id", _KEY, nullable=False),
-        sa.Column("seat_id", _KEY, nullable=False),
-        sa.Column("log_id", _KEY, nullable=False),
-        sa.Column("reason", sa.Text(), nullable=False),
-        sa.Column("given_by", sa.Text(), nullable=False),
-        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
-        sa.Column("pardoned_at", sa.DateTime(timezone=True), nullable=True),
-        sa.Column("pardoned_by", sa.Text(), nullable=True),
-        sa.Column("pardon_reason", sa.Text(), nullable=True),
-        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_strikes_game_id_games")),
-        sa.ForeignKeyConstraint(["log_id"], ["gm_log.id"], name=op.f("fk_strikes_log_id_gm_log")),
-        sa.ForeignKeyConstraint(
-            ["person_id"], ["people.id"], name=op.f("fk_strikes_person_id_people")
-        ),
-        sa.ForeignKeyConstraint(["seat_id"], ["seats.id"], name=op.f("fk_strikes_seat_id_seats")),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_strikes")),
-        sa.UniqueConstraint("log_id", name=op.f("uq_strikes_log_id")),
+        key(),
+        to("people"),
+        to("games"),
+        to("seats"),
+        to("gm_log", name="log_id"),
+        text("reason"),
+        text("given_by"),
+        instant("at"),
+        instant("pardoned_at", nullable=True),
+        text("pardoned_by", nullable=True),
+        text("pardon_reason", nullable=True),
+        sa.UniqueConstraint("log_id"),
+        sa.Index(None, "person_id"),
+        sa.Index(None, "seat_id"),
     )
-    op.create_index(op.f("ix_strikes_person_id"), "strikes", ["person_id"])
-    op.create_index(op.f("ix_strikes_seat_id"), "strikes", ["seat_id"])
     _take_strikes_from_the_log()
 
 

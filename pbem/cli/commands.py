@@ -23,7 +23,7 @@ from pbem.cli.options import (
     ReasonOption,
     YesOption,
 )
-from pbem.cli.places import GAME
+from pbem.cli.places import load_places
 from pbem.desk.gm_commands.kind import Item
 from pbem.desk.gm_commands.kinds import KINDS
 from pbem.grammar.gm.commands import AnyCommand, Slot, slots_of, word_of
@@ -84,7 +84,7 @@ def command(
             for name, annotation in types.items()
         ]
     )
-    run.__doc__ = GAME[word_of(record).replace(" ", "-")][1]
+    run.__doc__ = load_places("game")[word_of(record).replace(" ", "-")][1]
     return run
 
 

@@ -85,29 +85,41 @@ def read_secret(file: Path, key: str) -> str:
 
 
 class _Section(BaseModel):
+    """Keys of one kind. A value can be given as a file that holds it (`password_file`) instead."""
+
     model_config = ConfigDict(extra="forbid", frozen=True)
+    section: ClassVar[str]
+
+    @model_validator(mode="after")
+    def _said_once(self) -> Self:
+        for key in type(self).model_fields:
+            if getattr(self, f"{key}_file", None) is not None and self._plain(key):
+                raise ValueError(f"give {key} or {key}_file, not both")
+        return self
+
+    def _plain(self, key: str) -> str:
+        value = getattr(self, key)
+        return value.get_secret_value() if isinstance(value, SecretStr) else str(value)
+
+    def _has(self, key: str) -> bool:
+        return getattr(self, f"{key}_file") is not None or bool(self._plain(key))
+
+    def _read(self, key: str) -> str:
+        """The value, or what its file holds. ConfigError if that cannot be read."""
+        file = getattr(self, f"{key}_file")
+        return self._plain(key) if file is None else read_secret(file, f"{self.section}.{key}_file")
 
 
 class _Login(_Section):
-    section: ClassVar[str]
-
     host: str = "localhost"
     user: str = ""
     password: SecretStr = SecretStr("")
     password_file: Path | None = None
     ca_file: Path | None = None
 
-    @model_validator(mode="after")
-    def _one_password(self) -> Self:
-        if self.password_file is not None and self.password.get_secret_value():
-            raise ValueError("give password or password_file, not both")
-        return self
-
     def secret(self) -> str:
         """The password itself. ConfigError if its file cannot be read."""
-        if self.password_file is not None:
-            return read_secret(self.password_file, f"{self.section}.password_file")
-        return self.password.get_secret_value()
+        return self._read("password")
 
     def trusted(self) -> ssl.SSLContext | None:
         """By which certificates the server is known, if not by the system's. ConfigError if their
@@ -124,7 +136,7 @@ class _Login(_Section):
 
     @property
     def has_password(self) -> bool:
-        return self.password_file is not None or bool(self.password.get_secret_value())
+        return self._has("password")
 
 
 class ImapSection(_Login):
@@ -175,26 +187,14 @@ class GamesSection(_Section):
 
 
 class _Server(_Section):
-    section: ClassVar[str]
-
     url: str = ""
     url_file: Path | None = None
-
-    @model_validator(mode="after")
-    def _one_url(self) -> Self:
-        if self.url_file is not None and self.url:
-            raise ValueError("give url or url_file, not both")
-        return self
 
     def address(self) -> str:
         """Where it is, with its password if it has one; empty: there is none. ConfigError if the
         file cannot be read.
         """
-        return (
-            read_secret(self.url_file, f"{self.section}.url_file")
-            if self.url_file is not None
-            else self.url
-        )
+        return self._read("url")
 
 
 class DatabaseSection(_Server):
@@ -223,6 +223,7 @@ class TelegramSection(_Section):
     (default: in the data directory).
     """
 
+    section: ClassVar[str] = "telegram"
     token: SecretStr = SecretStr("")
     token_file: Path | None = None
     mode: Literal["polling", "webhook"] = "polling"
@@ -237,10 +238,6 @@ class TelegramSection(_Section):
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
-        if self.token_file is not None and self.token.get_secret_value():
-            raise ValueError("give token or token_file, not both")
-        if self.webhook_secret_file is not None and self.webhook_secret.get_secret_value():
-            raise ValueError("give webhook_secret or webhook_secret_file, not both")
         if self.mode == "webhook":
             if not self.webhook_url.startswith("https://"):
                 raise ValueError("the mode webhook needs a webhook_url that begins with https://")
@@ -254,17 +251,13 @@ class TelegramSection(_Section):
 
     @property
     def is_on(self) -> bool:
-        return self.token_file is not None or bool(self.token.get_secret_value())
+        return self._has("token")
 
     def secret(self) -> str:
         """The token itself. ConfigError if its file cannot be read, or what it holds is no
         token.
         """
-        token = (
-            read_secret(self.token_file, "telegram.token_file")
-            if self.token_file is not None
-            else self.token.get_secret_value()
-        )
+        token = self._read("token")
         if not _BOT_TOKEN.fullmatch(token):
             raise ConfigError(
                 "telegram.token: this is not a bot's token; @BotFather gives one like"
@@ -276,10 +269,8 @@ class TelegramSection(_Section):
         """What Telegram shows when it calls. ConfigError if its file cannot be read, or it is
         unfit.
         """
-        if self.webhook_secret_file is None:
-            return self.webhook_secret.get_secret_value()
-        secret = read_secret(self.webhook_secret_file, "telegram.webhook_secret_file")
-        if not _WEBHOOK_SECRET.fullmatch(secret):
+        secret = self._read("webhook_secret")
+        if self.webhook_secret_file is not None and not _WEBHOOK_SECRET.fullmatch(secret):
             raise ConfigError(
                 "telegram.webhook_secret: use 16 to 256 characters of A-Z, a-z, 0-9, _ and -"
             )
@@ -292,6 +283,7 @@ class ReadingSection(_Section):
     `/chat/completions`; an answer may take `seconds`, and we ask it `requests_a_day` at most.
     """
 
+    section: ClassVar[str] = "reading"
     model: str = ""
     url: str = ""
     key: SecretStr = SecretStr("")
@@ -301,8 +293,6 @@ class ReadingSection(_Section):
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
-        if self.key_file is not None and self.key.get_secret_value():
-            raise ValueError("give key or key_file, not both")
         if self.model and not _SERVER.fullmatch(self.url):
             raise ValueError(
                 "a model needs a url like https://models.example.org/v1, without a name or password"
@@ -317,11 +307,7 @@ class ReadingSection(_Section):
         """What the server wants to see; "": nothing. ConfigError if its file cannot be read, or it
         is unfit.
         """
-        key = (
-            read_secret(self.key_file, "reading.key_file")
-            if self.key_file is not None
-            else self.key.get_secret_value()
-        )
+        key = self._read("key")
         if not _KEY.fullmatch(key):
             raise ConfigError("reading.key: use letters, digits and signs, without a space")
         return key
@@ -335,6 +321,7 @@ class OAuthSection(_Section):
     by us: by default in the data directory.
     """
 
+    section: ClassVar[str] = "oauth"
     provider: Literal["", "google", "microsoft"] = ""
     client_id: str = ""
     client_secret: SecretStr = SecretStr("")
@@ -348,8 +335,6 @@ class OAuthSection(_Section):
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
-        if self.client_secret_file is not None and self.client_secret.get_secret_value():
-            raise ValueError("give client_secret or client_secret_file, not both")
         if self.provider and not self.client_id:
             raise ValueError("a provider needs a client_id, which identifies this program")
         return self
@@ -358,9 +343,7 @@ class OAuthSection(_Section):
         """What the provider calls the client's secret; "" where it wants none. ConfigError if its
         file cannot be read.
         """
-        if self.client_secret_file is not None:
-            return read_secret(self.client_secret_file, "oauth.client_secret_file")
-        return self.client_secret.get_secret_value()
+        return self._read("client_secret")
 
 
 class MetricsSection(_Section):

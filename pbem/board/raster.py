@@ -16,7 +16,6 @@ from functools import partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from threading import Thread
-from types import TracebackType
 from typing import Any, ParamSpec, Self, TypeVar
 
 from engine.ruleset import Event
@@ -45,12 +44,7 @@ class Rasteriser:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *raised: object) -> None:
         await self.close()
 
     async def land(self, board: Board, view: Any, seed: int, map_text: str) -> bytes:

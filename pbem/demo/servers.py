@@ -7,7 +7,6 @@ from argparse import Namespace
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from types import TracebackType
 from typing import Self
 
 from proxyprotocol.sock import SocketInfo
@@ -77,12 +76,7 @@ class EmbeddedMail:
         await self.front.start()
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *raised: object) -> None:
         await self.front.stop()
         if self._imap is not None:
             self._imap.close()

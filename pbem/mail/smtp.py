@@ -6,7 +6,6 @@ import asyncio
 import re
 import ssl
 from dataclasses import dataclass, field
-from types import TracebackType
 from typing import Literal, Self
 
 import aiosmtplib
@@ -89,12 +88,7 @@ class SmtpOutbound:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *raised: object) -> None:
         await self.close()
 
     async def send(self, mail: OutboundMail) -> Delivery:

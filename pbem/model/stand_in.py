@@ -3,7 +3,6 @@
 import asyncio
 import json
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Any, Self
 
 from tornado.httpserver import HTTPServer
@@ -49,12 +48,7 @@ class ModelStandIn:
         self._server.add_sockets(sockets)
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *raised: object) -> None:
         self._ended.set()
         if self._server is not None:
             self._server.stop()

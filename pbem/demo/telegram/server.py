@@ -4,7 +4,6 @@ import asyncio
 import json
 from collections import Counter
 from collections.abc import Callable
-from types import TracebackType
 from typing import Any, Self
 
 from tornado.httpserver import HTTPServer
@@ -67,12 +66,7 @@ class TelegramStandIn:
         self._server.add_sockets(sockets)
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *raised: object) -> None:
         await self.handing.close()
         if self._server is not None:
             self._server.stop()

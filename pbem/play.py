@@ -15,6 +15,7 @@ import msgspec
 
 from engine.ruleset import Event
 from pbem.pages.gallery import PlayerCard
+from pbem.pages.kit.step_menu import StepMenu
 from pbem.pages.page import GamePages
 
 Layout = Literal["lines", "list", "numbered", "flow"]
@@ -165,10 +166,8 @@ class Play(Protocol):
         ...
 
     def taps(self, seen: Seen, order: Any) -> tuple[str, ...]:
-        """The buttons that lead to this order, one after the other, as their words begin; () where
-        it is sooner written.
-
-        One that ends with `?` is passed over where it is not there.
+        """The words of the buttons that lead to this order, one after the other; () where it is
+        sooner written.
         """
         ...
 
@@ -231,6 +230,8 @@ class UsualPlay(Play):
     """
 
     pages: GamePages
+    menu: StepMenu | None = None
+    """The menu that players tap through, if there is one."""
     phases: ClassVar[Mapping[str, str]] = {}
     """What is done in a phase, by its kind; where there are none, the pages name them."""
     by_phone: ClassVar[Mapping[str, tuple[tuple[int, str], ...]]] = {
@@ -264,7 +265,8 @@ class UsualPlay(Play):
         return False
 
     def taps(self, seen: Seen, order: Any) -> tuple[str, ...]:
-        return ()
+        (text,) = self.word_exactly(seen, (order,))
+        return self.menu.way_to(text, seen.view, seen.legal) if self.menu is not None else ()
 
     def slip(
         self, question: ScriptedQuestion, orders: Sequence[Any], rng: random.Random

@@ -199,15 +199,15 @@ class Phone:
 
     def _plan(self, intent: Intent) -> None:
         """Written, or tapped where a menu leads there."""
-        routes = [self.mind.taps_to(order) for order in intent.orders]
-        tapped = [order for order, route in zip(intent.orders, routes, strict=True) if route][
-            :_MOST_TAPPED
-        ]
-        if not tapped or self.mind.luck("tap").random() > _TAPS:
+        taps = self.mind.luck("tap").random() <= _TAPS
+        ways = [(order, self.mind.taps_to(order)) for order in intent.orders if taps]
+        found = [(order, way) for order, way in ways if way][:_MOST_TAPPED]
+        if not found:
             self._agenda.add(intent.at, lambda _: self._write(intent))
             return
+        tapped = [order for order, _ in found]
         rest = [order for order in intent.orders if order not in tapped]
-        steps = [label for order in tapped for label in self.mind.taps_to(order)]
+        steps = [label for _, way in found for label in way]
         self._agenda.add(intent.at, lambda _: self._tap(steps, tapped, rest))
 
     def _plan_correction(self, receipt: Shown, words: str, at: datetime) -> None:
@@ -258,13 +258,13 @@ class Phone:
         if self._state == "blocked":
             return
         step, *further = steps
-        found = self._find(step.removesuffix("?"))
-        if found is None and not step.endswith("?"):
+        found = self._find(step)
+        if found is None:
             if words := self.mind.rest_of([*orders, *rest]):
                 await self._say(words)
             return
-        if found is not None and not found[1].startswith("• "):
-            message, label = found
+        message, label = found
+        if not label.startswith("• "):
             self._board.log.tapped(message, self.person.name, label, self._board.now())
             await self._user.taps(message, label)
         at = self._board.now() + _TAP_EVERY
@@ -274,11 +274,14 @@ class Phone:
             self._plan_words(at, words)
 
     def _find(self, words: str) -> tuple[Shown, str] | None:
-        """The newest message with a button of these words, and the whole label."""
+        """The newest message with a button of these words, and the whole label; what stands there
+        behind a colon may have changed.
+        """
         for message in reversed(self._user.by_bot):
             plain = {label.removeprefix("✓ ").removeprefix("• "): label for label in message.labels}
             label = plain.get(words) or next(
-                (plain[known] for known in plain if known.startswith(f"{words} ")), None
+                (plain[known] for known in plain if known.split(": ")[0] == words.split(": ")[0]),
+                None,
             )
             if label is not None:
                 return message, label

@@ -9,8 +9,8 @@ from tests.pages.sample import reader, table
 
 
 def tapped(menu: MenuPages, seen: Seen, steps: tuple[str, ...]) -> str:
-    """The order that these taps end in: each the words of a button or their beginning, with `?`
-    where it need not be there. What is on a further page is looked for there.
+    """The order that these taps end in: each the words of a button. What is on a further page is
+    looked for there.
     """
     standing: Standing[Any] = Standing()
     buttons, taken = list(menu.entries(seen.view, seen.legal, standing)), ""
@@ -21,15 +21,13 @@ def tapped(menu: MenuPages, seen: Seen, steps: tuple[str, ...]) -> str:
         return [button for line in look.lines for button in line]
 
     for step in steps:
-        found = _found(buttons, step.removesuffix("?"))
+        found = _found(buttons, step)
         page = 1
         while found is None and (
             further := next((each for each in buttons if each.path[-1:] == (f"+{page}",)), None)
         ):
             buttons, page = tap(further), page + 1
-            found = _found(buttons, step.removesuffix("?"))
-        if found is None and step.endswith("?"):
-            continue
+            found = _found(buttons, step)
         assert found is not None, f"{step!r} is not among {[button.text for button in buttons]}"
         taken = found.takes
         if not taken:
@@ -38,6 +36,4 @@ def tapped(menu: MenuPages, seen: Seen, steps: tuple[str, ...]) -> str:
 
 
 def _found(buttons: list[MenuButton], words: str) -> MenuButton | None:
-    named = [(button, button.text.removeprefix("• ")) for button in buttons]
-    whole = [button for button, text in named if text == words]
-    return next(iter([*whole, *(b for b, text in named if text.startswith(f"{words} "))]), None)
+    return next((b for b in buttons if b.text.removeprefix("• ") == words), None)

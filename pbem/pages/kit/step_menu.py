@@ -4,9 +4,12 @@ Everything offered is an order that may be given now besides those that stand: w
 is read and judged like words that were typed.
 """
 
+import itertools
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import heappop, heappush
 from typing import Any, ClassVar, Generic, TypeVar
 
 from engine.ruleset import Standing
@@ -21,6 +24,9 @@ WORDS = "telegram/menu_words.j2"
 WIDTH = 2
 LINES = 6
 """The most lines of choices on a page."""
+MOST_LOOKS, MOST_TAPS = 60, 10
+"""What is sought for one order, and the longest way to it; further ways are sooner written."""
+_WORD = re.compile(r"[^\W\d]+|\d+")
 
 
 def in_lines(buttons: Sequence[MenuButton], width: int = WIDTH) -> list[Sequence[MenuButton]]:
@@ -47,8 +53,8 @@ class Shown:
 
 @dataclass(frozen=True)
 class Choices(ABC, Generic[ViewT, OrderT]):
-    """What there is to choose from, and how a step of it looks; `at` is None where no step
-    is shown.
+    """What there is to choose from, and how a step of it looks; `at` is None where nobody looks:
+    then a step has no words, and all its buttons on one page.
     """
 
     view: ViewT
@@ -73,11 +79,6 @@ class Choices(ABC, Generic[ViewT, OrderT]):
     def root(self) -> MenuStep:
         return self.look("root", in_lines(self.entries()), None)
 
-    @property
-    def shown(self) -> Shown:
-        assert self.at is not None  # noqa: S101 - a step is shown to somebody
-        return self.at
-
     def look(
         self,
         screen: str,
@@ -86,7 +87,11 @@ class Choices(ABC, Generic[ViewT, OrderT]):
         **facts: object,
     ) -> MenuStep:
         """A step; the way `back` from it is the last button."""
-        table, reader = self.shown.table, self.shown.reader
+        last = () if back is None else ((MenuButton(phrase(WORDS, "back"), back),),)
+        buttons = (*(tuple(line) for line in lines if line), *last)
+        if self.at is None:
+            return MenuStep("", buttons)
+        table, reader = self.at.table, self.at.reader
         values: dict[str, object] = {
             "table": table,
             "reader": reader,
@@ -95,21 +100,17 @@ class Choices(ABC, Generic[ViewT, OrderT]):
             "due": seen(table.deadline, table, reader),
             "stored": tuple(map(self.text, self.standing.orders)),
         }
-        last = () if back is None else ((MenuButton(phrase(WORDS, "back"), back),),)
-        return MenuStep(
-            chat_words(self.template, "", values | self.values() | facts),
-            (*(tuple(line) for line in lines if line), *last),
-        )
+        return MenuStep(chat_words(self.template, "", values | self.values() | facts), buttons)
 
     def pages(
         self, buttons: Sequence[MenuButton], path: Path, width: int = WIDTH
     ) -> list[Sequence[MenuButton]]:
         """The buttons of this page in lines, and the way to the next one where there are more."""
         lines = in_lines(buttons, width)
-        if len(lines) <= LINES:
+        if len(lines) <= LINES or self.at is None:
             return lines
         last = (len(lines) - 1) // LINES
-        page = min(self.shown.page, last)
+        page = min(self.at.page, last)
         turning = [
             MenuButton(phrase(WORDS, "page", to > page, to + 1, last + 1), (*path, f"+{to}"))
             for to in (page - 1, page + 1)
@@ -155,10 +156,35 @@ class StepMenu:
         page = 0
         if path and path[-1].startswith("+") and path[-1][1:].isdecimal():
             page, path = int(path[-1][1:]), path[:-1]
-        menu = self.choices(view, legal, standing, Shown(table, reader, page))
+        return self._look(self.choices(view, legal, standing, Shown(table, reader, page)), path)
+
+    def _look(self, menu: Choices[Any, Any], path: Path) -> MenuStep:
         screen = self.screens.get(path[0]) if path else None
         found = screen(menu, path) if screen is not None else None
         return found if found is not None else menu.root()
+
+    def way_to(self, text: str, view: Any, legal: Sequence[Any]) -> tuple[str, ...]:
+        """The words of the buttons that lead to an order while nothing stands; () where few taps
+        lead to none. Buttons that speak of the same things are tried first.
+        """
+        menu = self.choices(view, legal, Standing())
+        said, met = set(_WORD.findall(text.lower())), {()}
+        waiting: list[tuple[int, int, tuple[str, ...], Path]] = [(0, 0, (), ())]
+        for _ in range(MOST_LOOKS):
+            if not waiting:
+                break
+            *_, told, path = heappop(waiting)
+            lines = self._look(menu, path).lines if path else (menu.entries(),)
+            for button in itertools.chain(*lines):
+                way = (*told, button.text.removeprefix("✓ ").removeprefix("• "))
+                if button.takes == text:
+                    return way
+                if not button.takes and button.path not in met and len(way) < MOST_TAPS:
+                    met.add(button.path)
+                    words = _WORD.findall(" ".join(button.path).lower())
+                    strange = sum(1 if word not in said else -1 for word in words)
+                    heappush(waiting, (strange + len(way), len(met), way, button.path))
+        return ()
 
     def entries(
         self, view: Any, legal: Sequence[Any], standing: Standing[Any]

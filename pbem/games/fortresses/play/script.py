@@ -10,9 +10,9 @@ from engine.fortresses.atlas import distances, facts_of, lands
 from engine.fortresses.view import TableView
 from engine.ruleset import Event
 from pbem.games.fortresses.pages.letters import PAGES
+from pbem.games.fortresses.pages.menu import MENU
 from pbem.games.fortresses.play.phrases import phrase, phrase_all
 from pbem.games.fortresses.play.strategy import plan
-from pbem.games.fortresses.play.taps import taps_of
 from pbem.play import Figure, Play, ScriptedQuestion, Seen, Slip, UsualPlay, counted
 
 _ALLIANCES = {"silver_gold": "Silver and Gold", "red_blue": "Red and Blue"}
@@ -22,6 +22,7 @@ class FortressesPlay(UsualPlay):
     """Kingdoms that gather their armies and then dare something."""
 
     pages = PAGES
+    menu = MENU
     usual_players = 4
     said_in_group = "Attack Kiev with everything... oh, wrong window"
     main_stages = frozenset({"attack"})
@@ -55,9 +56,6 @@ class FortressesPlay(UsualPlay):
 
     def is_settled_early(self, stage: str) -> bool:
         return True
-
-    def taps(self, seen: Seen, order: o.Order) -> tuple[str, ...]:
-        return taps_of(order, seen)
 
     def slip(
         self, question: ScriptedQuestion, orders: Sequence[o.Order], rng: random.Random

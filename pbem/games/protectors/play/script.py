@@ -10,13 +10,13 @@ from engine.protectors.view import TableView
 from engine.ruleset import Event
 from pbem.games.protectors.pages.gallery import standing_of
 from pbem.games.protectors.pages.letters import PAGES
+from pbem.games.protectors.pages.menu import MENU
 from pbem.games.protectors.play.abilities import look_first, use_ashes
 from pbem.games.protectors.play.phrases import names_of, phrase_all
 from pbem.games.protectors.play.questions import questions_of
 from pbem.games.protectors.play.sight import sight_of
 from pbem.games.protectors.play.slips import slip_of
 from pbem.games.protectors.play.strategy import plan
-from pbem.games.protectors.play.taps import taps_of
 from pbem.play import Figure, Play, ScriptedQuestion, Seen, Slip, UsualPlay, counted
 
 
@@ -24,6 +24,7 @@ class ProtectorsPlay(UsualPlay):
     """Bold players, rarely mad."""
 
     pages = PAGES
+    menu = MENU
     usual_players = 7
     said_in_group = "fortify P1... oh, wrong window"
     main_stages = frozenset({"orders"})
@@ -67,9 +68,6 @@ class ProtectorsPlay(UsualPlay):
     def is_settled_early(self, stage: str) -> bool:
         """Against the Dragon, and when places are bid for again, everybody is."""
         return stage in ("dragon", "rebid")
-
-    def taps(self, seen: Seen, order: o.Order) -> tuple[str, ...]:
-        return taps_of(order, names_of(seen.view.players))
 
     def slip(
         self, question: ScriptedQuestion, orders: Sequence[o.Order], rng: random.Random

@@ -11,9 +11,9 @@ from engine.realm_master.wording import format_order
 from engine.ruleset import Event
 from pbem.games.realm_master.pages.gallery import ranked
 from pbem.games.realm_master.pages.letters import PAGES
+from pbem.games.realm_master.pages.menu import MENU
 from pbem.games.realm_master.play.phrases import phrase
 from pbem.games.realm_master.play.strategy import plan
-from pbem.games.realm_master.play.taps import taps_of
 from pbem.play import Figure, Play, ScriptedQuestion, Seen, Slip, UsualPlay, counted
 
 _MISSPELT = {"Reroll": "rerol", "Enter": "entr", "Buy": "bye"}
@@ -23,6 +23,7 @@ class RealmMasterPlay(UsualPlay):
     """Heroes who want banners, and are careful of their hearts."""
 
     pages = PAGES
+    menu = MENU
     usual_players = 4
     said_in_group = "enter the richest land... oh, wrong window"
     main_stages = frozenset({"round"})
@@ -65,7 +66,8 @@ class RealmMasterPlay(UsualPlay):
         return [format_order(order) for order in orders]
 
     def taps(self, seen: Seen, order: o.Order) -> tuple[str, ...]:
-        return taps_of(order, seen.view)
+        """The plan of a round is written."""
+        return () if seen.view.stage in self.main_stages else super().taps(seen, order)
 
     def slip(
         self, question: ScriptedQuestion, orders: Sequence[o.Order], rng: random.Random

@@ -10,9 +10,9 @@ from engine.sovereigns import orders as o
 from engine.sovereigns.view import TableView
 from pbem.games.sovereigns.pages.cast import order_text
 from pbem.games.sovereigns.pages.letters import PAGES
+from pbem.games.sovereigns.pages.menu import MENU
 from pbem.games.sovereigns.play.phrases import phrase
 from pbem.games.sovereigns.play.strategy import answers, early, leader, plan
-from pbem.games.sovereigns.play.taps import taps_of
 from pbem.play import Figure, Play, ScriptedQuestion, Seen, Slip, UsualPlay, counted
 
 _NOWHERE = "Atlantis"
@@ -23,6 +23,7 @@ class SovereignsPlay(UsualPlay):
     """Rulers who trade and invent, until one of them is strong enough."""
 
     pages = PAGES
+    menu = MENU
     usual_players = 5
     said_in_group = "Attack Borland with everything... oh, wrong window"
     main_stages = frozenset({"season"})
@@ -54,9 +55,6 @@ class SovereignsPlay(UsualPlay):
 
     def word_exactly(self, seen: Seen, orders: Sequence[o.Order]) -> list[str]:
         return [order_text(seen.view, order) for order in orders]
-
-    def taps(self, seen: Seen, order: o.Order) -> tuple[str, ...]:
-        return taps_of(order, seen)
 
     def slip(
         self, question: ScriptedQuestion, orders: Sequence[o.Order], rng: random.Random

@@ -11,8 +11,8 @@ from engine.fortresses.ruleset import FORTRESSES
 from engine.fortresses.view import view_of
 from engine.ruleset import Standing
 from pbem.games.fortresses.pages.menu import MENU
+from pbem.games.fortresses.play.script import PLAY
 from pbem.games.fortresses.play.strategy import plan
-from pbem.games.fortresses.play.taps import taps_of
 from pbem.play import Seen, Temper
 from tests.games.fortresses.engine.playing import seats
 from tests.pages.tapping import tapped
@@ -30,7 +30,7 @@ def test_every_way_through_the_buttons_ends_in_its_order() -> None:
         seen = Seen(number, view_of(state, number), tuple(FORTRESSES.legal(state, number)))
         wanted = plan(seen, Temper(0.6), random.Random(window))
         for order in wanted:
-            steps = taps_of(order, seen)
+            steps = PLAY.taps(seen, order)
             if steps:
                 text = tapped(MENU, seen, steps)
                 (checked,) = FORTRESSES.check(
@@ -45,8 +45,9 @@ def test_every_way_through_the_buttons_ends_in_its_order() -> None:
     assert kinds >= {o.Attack, o.Carry, o.Move, o.Buy, o.NoAttacks}
 
 
-def test_what_a_counter_cannot_say_at_one_tap_is_written() -> None:
+def test_what_the_menu_does_not_lead_to_is_written() -> None:
     state = FORTRESSES.setup({}, seats(2), Chance(b"taps")).state
-    seen = Seen(1, view_of(state, 1), tuple(FORTRESSES.legal(state, 1)))
-    assert taps_of(o.Keep(True, "Kiev"), seen) == ()
-    assert taps_of(o.Done(), seen) == ()
+    number = FORTRESSES.phase(state).asked[0]
+    seen = Seen(number, view_of(state, number), tuple(FORTRESSES.legal(state, number)))
+    assert PLAY.taps(seen, o.Keep(True, "Kiev")) == ()
+    assert PLAY.taps(seen, o.BuyNothing()) == ("Buy nothing", "Take it")

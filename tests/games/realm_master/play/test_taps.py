@@ -10,8 +10,8 @@ from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.view_of import view_of
 from engine.realm_master.wording import format_order
 from pbem.games.realm_master.pages.menu import MENU
+from pbem.games.realm_master.play.script import PLAY
 from pbem.games.realm_master.play.strategy import plan
-from pbem.games.realm_master.play.taps import taps_of
 from pbem.play import Seen, Temper
 from tests.games.realm_master.engine.playing import new_game
 from tests.pages.tapping import tapped
@@ -31,7 +31,7 @@ def test_every_way_through_the_buttons_ends_in_its_answer() -> None:
             seen = Seen(number, view_of(state, number), tuple(REALM_MASTER.legal(state, number)))
             wanted = plan(seen, TEMPER, random.Random(window))
             for order in wanted:
-                if steps := taps_of(order, seen.view):
+                if steps := PLAY.taps(seen, order):
                     assert tapped(MENU, seen, steps) == format_order(order)
                     kinds.add(type(order))
             orders[number] = tuple(order for order in wanted if not isinstance(order, o.BuyNow))
@@ -41,6 +41,13 @@ def test_every_way_through_the_buttons_ends_in_its_answer() -> None:
 
 
 def test_the_plan_of_a_round_is_written() -> None:
-    view = view_of(new_game(3), 1)
-    assert taps_of(o.PickHero(("elf",)), view) == ()
-    assert taps_of(o.Reroll((o.DieRule("-", reroll=True),)), view) == ()
+    state = new_game(3)
+    seen = Seen(1, view_of(state, 1), tuple(REALM_MASTER.legal(state, 1)))
+    assert seen.view.stage == "heroes"
+    heroes = PLAY.taps(seen, o.PickHero(("elf",)))
+    assert tapped(MENU, seen, heroes) == "Hero: elf"
+    state = REALM_MASTER.adjudicate(state, {}, Chance(b"taps")).state
+    round_ = Seen(1, view_of(state, 1), tuple(REALM_MASTER.legal(state, 1)))
+    reroll = next(order for order in round_.legal if isinstance(order, o.Reroll))
+    assert round_.view.stage == "round"
+    assert PLAY.taps(round_, reroll) == ()

@@ -11,8 +11,8 @@ from engine.sovereigns.state import State
 from engine.sovereigns.view import view_of
 from engine.sovereigns.wording import parse_order
 from pbem.games.sovereigns.pages.menu import MENU
+from pbem.games.sovereigns.play.script import PLAY
 from pbem.games.sovereigns.play.strategy import plan
-from pbem.games.sovereigns.play.taps import taps_of
 from pbem.play import Seen, Temper
 from tests.games.sovereigns.engine.playing import Play, new_game, play
 from tests.pages.tapping import tapped
@@ -34,7 +34,7 @@ def test_every_way_through_the_buttons_ends_in_its_order() -> None:
             seen = seen_by(game.state, number)
             wanted = plan(seen, Temper(0.6), random.Random(f"{phase}/{number}"))
             for order in wanted:
-                if steps := taps_of(order, seen):
+                if steps := PLAY.taps(seen, order):
                     assert parse_order(game.state, tapped(MENU, seen, steps)) == order
                     kinds.add(order.ways[0].kind if isinstance(order, o.Do) else str(type(order)))
             ruler = game.state.kingdom(number).ruler
@@ -46,7 +46,7 @@ def test_every_way_through_the_buttons_ends_in_its_order() -> None:
 def test_what_has_words_of_its_own_is_written() -> None:
     seen = seen_by(play({"Ann": {}, "Ben": {}}).state, 1)
     steel = o.Proposal("steel", "STAT-ROLL M")
-    assert taps_of(o.Do((o.Action("Research", "R", 2, proposal=steel),)), seen) == ()
-    assert taps_of(o.Do((o.Action("Try", "R", 2, words="a feast"),)), seen) == ()
-    assert taps_of(o.Claim(), seen) == ()
-    assert taps_of(o.Year((o.Way(),)), seen) == ()
+    assert PLAY.taps(seen, o.Do((o.Action("Research", "R", 2, proposal=steel),))) == ()
+    assert PLAY.taps(seen, o.Do((o.Action("Try", "R", 2, words="a feast"),))) == ()
+    assert PLAY.taps(seen, o.Claim()) == ("For the table", "Claim victory", "Take it")
+    assert PLAY.taps(seen, o.Year((o.Way(),))) == ()

@@ -28,4 +28,4 @@ class Closed:
                 since = self._out_since.setdefault(player.number, moment.phase_number)
                 if not self._done and moment.phase_number >= since + _PHASES_LATER:
                     self._done = True
-                    self._stage.mail.kill_mailbox(player.address)
+                    self._stage.mail.kill_mailbox(player.sender.address)

@@ -2,10 +2,9 @@
 own words.
 """
 
-import hashlib
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from pbem.demo.agenda import Planned, Writer
 from pbem.demo.cast import sender_of, small_talk, style_of_mail
 from pbem.demo.mind import Mind
 from pbem.demo.quirks import Intent, correction
@@ -14,44 +13,18 @@ from pbem.demo.styles import compose_answer, new_message
 from pbem.play import Person
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Planned:
-    """A mail that will be sent at a moment."""
-
-    at: datetime
-    recipient: str
-    raw: bytes
-
-
-class Correspondent:
-    """One player. `read` takes a mail in; `take_due` hands out the mails due by then."""
+class Correspondent(Writer):
+    """One player."""
 
     def __init__(self, mind: Mind) -> None:
+        super().__init__(sender_of(mind.person))
         self.mind = mind
         self.person = mind.person
         self.number = mind.number
-        self.quirk = mind.quirk
-        self._planned: list[Planned] = []
         self._wanted: dict[str, tuple[str, ...]] = {}
         self._looks: set[str] = set()
-        self._written = 0
-
-    @property
-    def address(self) -> str:
-        return self.person.address
-
-    def next_at(self) -> datetime | None:
-        """When the next mail is due."""
-        return min((planned.at for planned in self._planned), default=None)
-
-    def take_due(self, now: datetime) -> list[Planned]:
-        """The mails whose time has come, in order; they are off the list."""
-        due = sorted(planned for planned in self._planned if planned.at <= now)
-        self._planned = [planned for planned in self._planned if planned.at > now]
-        return due
 
     async def read(self, raw: bytes, now: datetime) -> None:
-        """Read a mail that has come, and think of an answer if it wants one."""
         letter = Received(raw)
         match letter.sort:
             case "question":
@@ -74,26 +47,17 @@ class Correspondent:
                     self._plan(Intent(now + timedelta(minutes=40), answer), letter)
 
     def _plan(self, intent: Intent, letter: Received) -> None:
-        sender, at = sender_of(self.person), intent.at.replace(microsecond=0)
-        self._written += 1
-        serial = hashlib.sha256(f"{sender.address}/{self._written}".encode()).hexdigest()[:20]
-        message_id = f"<{serial}@{sender.address.partition('@')[2]}>"
+        at, message_id = intent.at.replace(microsecond=0), self.next_id()
         if intent.automatic:
             raw = _automatic_reply(self.person, letter, intent.text, at, message_id)
         else:
-            raw = compose_answer(
-                style_of_mail(self.person, self._written),
-                sender,
-                intent.text,
-                letter,
-                at,
-                message_id,
-            )
+            style = style_of_mail(self.person, self._written)
+            raw = compose_answer(style, self.sender, intent.text, letter, at, message_id)
         if intent.wanted:
             self._wanted[message_id] = intent.wanted
         if intent.looks:
             self._looks.add(message_id)
-        self._planned += [
+        self.planned += [
             Planned(at + timedelta(minutes=copy), letter.reply_to, raw)
             for copy in range(intent.copies)
         ]

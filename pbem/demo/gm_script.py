@@ -8,9 +8,8 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Literal
 
-from pbem.demo.agenda import Agenda
+from pbem.demo.agenda import Planned, Writer
 from pbem.demo.cast import small_talk
-from pbem.demo.correspondents import Planned
 from pbem.demo.phones import Phone, link_code
 from pbem.demo.received import Received
 from pbem.demo.styles import Sender, new_message
@@ -28,7 +27,7 @@ _ANSWER = re.compile(r"^ {4}(?P<answer>\S.*)$", re.MULTILINE)
 _GROUP_CODE = re.compile(r"startgroup=([\w-]+)")
 
 
-class GmScript:
+class GmScript(Writer):
     """She asks by mail for her link, and does everything else by phone, one step after the
     other.
     """
@@ -43,20 +42,17 @@ class GmScript:
         guest: Phone | None,
     ) -> None:
         """`guest` has not been invited and joins by the button in the group."""
+        super().__init__(Sender(NAME, address, "Europe/Berlin"))
         self._board = board
         self._user = board.user(NAME)
         self._slug = slug
         self._guest = guest
-        self._agenda = Agenda()
         self._step: Literal["mail", "proven", "asked", "link", "bind", "group", "join", "done"] = (
             "mail"
         )
-        self._sender = Sender(NAME, address, "Europe/Berlin")
-        self._written = 0
-        self._mails: list[Planned] = []
         self._write(service_address, "Heron", f"status {slug}", start + _STEP)
         for evening in _EVENINGS:
-            self._agenda.add(start + evening, lambda _: self._say("/gm"))
+            self.agenda.add(start + evening, lambda _: self._say("/gm"))
 
     @property
     def is_ready(self) -> bool:
@@ -64,21 +60,6 @@ class GmScript:
         return self._step == "done"
 
     # ---------------------------------------------------------------------------------- her mailbox
-    def next_at(self) -> datetime | None:
-        return min(
-            (
-                at
-                for at in (*(mail.at for mail in self._mails), self._agenda.next_at())
-                if at is not None
-            ),
-            default=None,
-        )
-
-    def take_due(self, now: datetime) -> list[Planned]:
-        due = [mail for mail in self._mails if mail.at <= now]
-        self._mails = [mail for mail in self._mails if mail.at > now]
-        return due
-
     async def read(self, raw: bytes, now: datetime) -> None:
         """Asked whether it was she, she says so; in answer to what comes then she asks for her
         link, and follows it.
@@ -93,22 +74,18 @@ class GmScript:
             self._write(letter.reply_to, f"Re: {letter.subject}", "telegram", now + _STEP, letter)
         elif self._step == "asked" and code is not None:
             self._step = "link"
-            self._agenda.add(now + _STEP, lambda _: self._start(code))
+            self.agenda.add(now + _STEP, lambda _: self._start(code))
         elif self.is_ready and (answer := _answer_to(letter)):
             self._write(letter.reply_to, f"Re: {letter.subject}", answer, now + _THINKS, letter)
 
     def _write(
         self, to: str, subject: str, text: str, at: datetime, answering: Received | None = None
     ) -> None:
-        self._written += 1
-        serial = hashlib.sha256(f"{self._sender.address}/{self._written}".encode()).hexdigest()[:20]
-        message = new_message(
-            self._sender, to, subject, at, f"<{serial}@{self._sender.address.partition('@')[2]}>"
-        )
+        message = new_message(self.sender, to, subject, at, self.next_id())
         if answering is not None:
             message["In-Reply-To"] = answering.message_id
         message.set_content(text)
-        self._mails.append(Planned(at, to, message.as_bytes()))
+        self.planned.append(Planned(at, to, message.as_bytes()))
 
     # ------------------------------------------------------------------------------------ her phone
     @property
@@ -123,23 +100,19 @@ class GmScript:
             code = _GROUP_CODE.search("".join(shown.text.split()))
             if self._step == "link":
                 self._step = "bind"
-                self._agenda.add(now + _STEP, lambda _: self._say(f"/bind {self._slug}"))
+                self.agenda.add(now + _STEP, lambda _: self._say(f"/bind {self._slug}"))
             elif self._step == "bind" and code is not None:
                 self._step = "group"
-                self._agenda.add(now + _STEP, partial(self._add_bot, code[1][:_CODE_CHARACTERS]))
+                self.agenda.add(now + _STEP, partial(self._add_bot, code[1][:_CODE_CHARACTERS]))
         for shown in self._board.log.take_new(self._board.group.chat_id):
             self._look_at_group(shown, now)
-
-    async def act(self, now: datetime) -> None:
-        for act in self._agenda.take_due(now):
-            await act(now)
 
     def _look_at_group(self, shown: Shown, now: datetime) -> None:
         link = next((button.url for row in shown.buttons for button in row if button.url), None)
         if self._step == "group":
             self._board.is_bound = True
             self._step = "join" if self._guest is not None else "done"
-            self._agenda.add(now + _STEP, lambda _: self._welcome())
+            self.agenda.add(now + _STEP, lambda _: self._welcome())
         elif self._step == "join" and self._guest is not None and link is not None:
             self._step = "done"
             self._guest.join(link, now + _STEP)

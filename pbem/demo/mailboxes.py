@@ -45,7 +45,36 @@ class Recorder:
         self.mails.append(Recorded(len(self.mails) + 1, self._clock.now(), mailbox, raw))
 
 
-class Mailbox:
+class Letterbox:
+    """Where mails are posted: the envelope says what it likes, and nothing comes back."""
+
+    def __init__(self, mail: EmbeddedMail, address: str, login: str | None = None) -> None:
+        self.address = address
+        self._outbound = SmtpOutbound(mail.smtp_settings(login))
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *raised: object) -> None:
+        await self._outbound.close()
+
+    @property
+    def has_unread(self) -> bool:
+        """Whether anything has come that its owner has not taken."""
+        return False
+
+    async def take_new(self) -> list[bytes]:
+        """Everything that has come since the last time, oldest first."""
+        return []
+
+    async def send(self, recipient: str, raw: bytes) -> None:
+        """Send a mail as this person. PostageError if it is not taken."""
+        delivery = await self._outbound.send(OutboundMail(self.address, recipient, raw))
+        if not isinstance(delivery, Sent):
+            raise PostageError(f"{self.address} could not write to {recipient}: {delivery.text}")
+
+
+class Mailbox(Letterbox):
     """One person's mailbox: watched by IMAP IDLE, written from by SMTP with the person's own
     login.
     """
@@ -53,10 +82,9 @@ class Mailbox:
     def __init__(
         self, mail: EmbeddedMail, address: str, clock: Clock, arrivals: Mapping[str, int]
     ) -> None:
-        self.address = address
+        super().__init__(mail, address, address)
         self._arrivals = arrivals
         self._inbox = ImapInbox(mail.imap_settings(address), clock, random.Random(address).random)
-        self._outbound = SmtpOutbound(mail.smtp_settings(address))
         self._new: list[bytes] = []
         self._stored = 0
         self._watching: asyncio.Task[None] | None = None
@@ -69,7 +97,7 @@ class Mailbox:
         if self._watching is not None:
             self._watching.cancel()
             await asyncio.gather(self._watching, return_exceptions=True)
-        await self._outbound.close()
+        await super().__aexit__(*raised)
 
     async def _store(self, mail: StoredMail) -> None:
         self._stored += 1
@@ -77,54 +105,14 @@ class Mailbox:
 
     @property
     def has_unread(self) -> bool:
-        """Whether anything has come that its owner has not taken."""
         return bool(self._new) or self._stored < self._arrivals[self.address]
 
     async def take_new(self) -> list[bytes]:
-        """Everything that has come since the last time, oldest first; waits until the server has
-        handed it all over.
-        """
+        """Waits until the server has handed it all over."""
         while self._stored < self._arrivals[self.address]:
             await self._inbox.drain()
         new, self._new = self._new, []
         return new
-
-    async def send(self, recipient: str, raw: bytes) -> None:
-        """Send a mail as this person. PostageError if it is not taken."""
-        await _send(self._outbound, OutboundMail(self.address, recipient, raw))
-
-
-class Letterbox:
-    """Where mails are posted without a login: the envelope says what it likes."""
-
-    def __init__(self, mail: EmbeddedMail, address: str) -> None:
-        self.address = address
-        self._outbound = SmtpOutbound(mail.smtp_settings(None))
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *raised: object) -> None:
-        await self._outbound.close()
-
-    @property
-    def has_unread(self) -> bool:
-        """Nobody answers a stranger, and there is no mailbox to answer to."""
-        return False
-
-    async def take_new(self) -> list[bytes]:
-        return []
-
-    async def send(self, recipient: str, raw: bytes) -> None:
-        await _send(self._outbound, OutboundMail(self.address, recipient, raw))
-
-
-async def _send(outbound: SmtpOutbound, mail: OutboundMail) -> None:
-    delivery = await outbound.send(mail)
-    if not isinstance(delivery, Sent):
-        raise PostageError(
-            f"{mail.envelope_from} could not write to {mail.recipient}: {delivery.text}"
-        )
 
 
 async def open_mailbox(

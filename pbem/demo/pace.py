@@ -9,10 +9,11 @@ deadline, a reminder, a mail that somebody means to write.
 import asyncio
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Protocol
 
+from pbem.demo.agenda import Writer
 from pbem.demo.clock import FastClock
-from pbem.demo.correspondents import Planned
+from pbem.demo.mailboxes import Letterbox
+from pbem.demo.switchboard import Switchboard
 from pbem.desk.phases.sweep import next_due_at
 from pbem.house import Service
 
@@ -25,47 +26,6 @@ MAX_STEPS_WITHOUT_TIME = 60
 
 class StalledError(RuntimeError):
     """Nothing will ever happen again, or something stays due however often it is done."""
-
-
-class Player(Protocol):
-    """Somebody who reads mails and means to write some."""
-
-    def next_at(self) -> datetime | None: ...
-
-    def take_due(self, now: datetime) -> list[Planned]: ...
-
-    async def read(self, raw: bytes, now: datetime) -> None: ...
-
-
-class PhoneUser(Player, Protocol):
-    """Somebody who has a chat besides."""
-
-    @property
-    def has_news(self) -> bool: ...
-
-    async def look(self, now: datetime) -> None: ...
-
-    async def act(self, now: datetime) -> None: ...
-
-
-class Chats(Protocol):
-    """What people write in chats, on its way to the service."""
-
-    @property
-    def has_waiting(self) -> bool: ...
-
-    async def taken_in(self) -> None: ...
-
-
-class Postbox(Protocol):
-    """How somebody's mails come and go."""
-
-    @property
-    def has_unread(self) -> bool: ...
-
-    async def take_new(self) -> list[bytes]: ...
-
-    async def send(self, recipient: str, raw: bytes) -> None: ...
 
 
 class Pace:
@@ -81,24 +41,18 @@ class Pace:
         self._service = service
         self._mailbox = mailbox
         self._arrivals = arrivals
-        self._people: list[tuple[Player, Postbox]] = []
-        self._phones: list[PhoneUser] = []
-        self._chats: Chats | None = None
+        self._people: list[tuple[Writer, Letterbox]] = []
+        self._chats: Switchboard | None = None
         self._drained_at = 0
         self._standing_still = 0
 
-    def join(self, player: Player, postbox: Postbox) -> None:
-        """Somebody takes part from now on."""
+    def join(self, player: Writer, postbox: Letterbox) -> None:
+        """Somebody takes part from now on, with a chat or without."""
         self._people.append((player, postbox))
 
-    def connect(self, chats: Chats) -> None:
+    def connect(self, chats: Switchboard) -> None:
         """There are chats as well."""
         self._chats = chats
-
-    def join_by_phone(self, player: PhoneUser, postbox: Postbox) -> None:
-        """Somebody with a chat and a mailbox takes part from now on."""
-        self._people.append((player, postbox))
-        self._phones.append(player)
 
     async def rest(self) -> None:
         """Let everything happen that happens at this instant, until every mail and every message is
@@ -116,12 +70,12 @@ class Pace:
                 await self._chats.taken_in()
                 continue
             unread = [(player, postbox) for player, postbox in self._people if postbox.has_unread]
-            phones = [phone for phone in self._phones if phone.has_news]
-            if not unread and not phones:
+            called = [player for player, _ in self._people if player.has_news]
+            if not unread and not called:
                 return
             await asyncio.gather(*(self._read(player, postbox) for player, postbox in unread))
-            for phone in phones:
-                await phone.look(self._clock.now())
+            for player in called:
+                await player.look(self._clock.now())
 
     async def next_instant(self) -> datetime | None:
         """When something will happen by itself; None if nothing will."""
@@ -175,9 +129,9 @@ class Pace:
         ]
         for planned, postbox in sorted(due, key=lambda pair: pair[0]):
             await postbox.send(planned.recipient, planned.raw)
-        for phone in self._phones:
-            await phone.act(self._clock.now())
+        for player, _ in self._people:
+            await player.act(self._clock.now())
 
-    async def _read(self, player: Player, postbox: Postbox) -> None:
+    async def _read(self, player: Writer, postbox: Letterbox) -> None:
         for raw in await postbox.take_new():
             await player.read(raw, self._clock.now())

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
-from pbem.demo.agenda import Agenda
 from pbem.demo.cast import small_talk
-from pbem.demo.correspondents import Correspondent, Planned
+from pbem.demo.correspondents import Correspondent
 from pbem.demo.mind import Mind
 from pbem.demo.quirks import Intent, correction
 from pbem.demo.received import Received
@@ -68,8 +67,8 @@ def habits_of(person: Person) -> Habits:
     return _HABITS.get(person.name, Habits())
 
 
-class Phone:
-    """One player with a chat, and perhaps a mailbox as well."""
+class Phone(Correspondent):
+    """One player with a chat as well."""
 
     def __init__(
         self,
@@ -77,36 +76,20 @@ class Phone:
         board: Switchboard,
         ask: Callable[[], Awaitable[OpenPhase]],
         habits: Habits,
-        mail: Correspondent,
     ) -> None:
-        """`ask` tells the phase that runs; `mail` answers mails while there is no chat."""
-        self.mind = mind
-        self.person = mind.person
-        self.number = mind.number
-        self.quirk = mind.quirk
+        """`ask` tells the phase that runs."""
+        super().__init__(mind)
         self._board = board
         self._user = board.user(mind.person.name)
         self._ask = ask
         self._habits = habits
-        self._mail = mail
-        self._agenda = Agenda()
         self._state: Literal["by mail", "linking", "by chat", "blocked"] = "by mail"
         self._considered = 0
-        self._wanted: dict[int, tuple[Shown, tuple[str, ...]]] = {}
-        self._looks: set[int] = set()
+        self._wanted_in_chat: dict[int, tuple[Shown, tuple[str, ...]]] = {}
+        self._looks_in_chat: set[int] = set()
         self._edits = 0
 
     # ---------------------------------------------------------------------------------------- mails
-    def next_at(self) -> datetime | None:
-        return min(
-            (at for at in (self._agenda.next_at(), self._mail.next_at()) if at is not None),
-            default=None,
-        )
-
-    def take_due(self, now: datetime) -> list[Planned]:
-        """The mails whose time has come."""
-        return self._mail.take_due(now)
-
     async def read(self, raw: bytes, now: datetime) -> None:
         """A mail has come: its link is followed, it is answered while there is no chat, and
         otherwise not looked at twice.
@@ -115,35 +98,33 @@ class Phone:
         code = link_code(letter.text) if self._state == "by mail" else None
         if code is not None:
             self._state = "linking"
-            self._agenda.add(now + timedelta(minutes=3), lambda _: self._start(code))
+            self.agenda.add(now + timedelta(minutes=3), lambda _: self._start(code))
         elif letter.sort == "confirmation":
-            await self._mail.read(raw, now)
+            await super().read(raw, now)
         elif self._state in ("by mail", "blocked") and letter.sort != "news":
             if letter.sort == "question":
                 self._considered = (await self._ask()).number
-            await self._mail.read(raw, now)
+            await super().read(raw, now)
             if self._state == "blocked" and self.mind.asked >= self._habits.unblocks_at:
-                self._agenda.add(now + timedelta(minutes=20), self._unblock)
+                self.agenda.add(now + timedelta(minutes=20), self._unblock)
 
     # ------------------------------------------------------------------------------------- the chat
     @property
     def has_news(self) -> bool:
-        """Whether the bot has written since the last look."""
         return self._board.log.has_new(self._user.chat_id)
 
     def join(self, link: str, at: datetime) -> None:
         """Take a seat behind a link to the bot."""
         self._state = "linking"
-        self._agenda.add(at, lambda _: self._open(link))
+        self.agenda.add(at, lambda _: self._open(link))
 
     async def look(self, now: datetime) -> None:
-        """Read what is new, and think of an answer if a question is open."""
         for shown in self._board.log.take_new(self._user.chat_id):
             await self._heed(shown, now)
         if self._state == "linking":
             self._state = "by chat"
             if self._habits.first_words:
-                self._agenda.add(
+                self.agenda.add(
                     now + timedelta(minutes=1), lambda _: self._say(self._habits.first_words)
                 )
         if self._state == "by chat":
@@ -152,32 +133,27 @@ class Phone:
                 self._considered = open_phase.number
                 await self._consider(open_phase.deadline, now)
 
-    async def act(self, now: datetime) -> None:
-        """Do what is due by now."""
-        for act in self._agenda.take_due(now):
-            await act(now)
-
     async def _heed(self, shown: Shown, now: datetime) -> None:
         """A message from the bot may want something."""
         replied = shown.reply_to or 0
-        if replied in self._wanted and shown.edited_at is None:
-            said, wanted = self._wanted.pop(replied)
+        if replied in self._wanted_in_chat and shown.edited_at is None:
+            said, wanted = self._wanted_in_chat.pop(replied)
             self._edits += 1
             if self._edits % 2:
                 lines = [*wanted, *said.text.split("\n")[1:]]
-                self._agenda.add(
+                self.agenda.add(
                     now + timedelta(minutes=4), lambda _: self._edit(said, "\n".join(lines))
                 )
             else:
                 self._plan_correction(
                     shown, correction(shown.text, wanted), now + timedelta(minutes=4)
                 )
-        if replied in self._looks:
-            self._looks.discard(replied)
+        if replied in self._looks_in_chat:
+            self._looks_in_chat.discard(replied)
             for intent in await self.mind.consider_look(now):
-                self._plan(intent)
+                self._plan_in_chat(intent)
         if answer := self.mind.answer_press(shown.text):
-            self._agenda.add(
+            self.agenda.add(
                 now + timedelta(minutes=15), lambda _: self._say(answer, reply_to=shown)
             )
 
@@ -186,45 +162,45 @@ class Phone:
             intent for intent in await self.mind.consider(deadline, now) if not intent.automatic
         ]
         for intent in intents:
-            self._plan(intent)
+            self._plan_in_chat(intent)
         ordinal, soon = self.mind.asked, now + timedelta(minutes=30)
         for at_question, words in self.mind.play.questions_by_phone(self.person.name):
             if at_question == ordinal:
                 self._plan_words(soon, words)
         if ordinal == self._habits.errs_in_group_at:
-            self._agenda.add(soon, self._err_in_group)
+            self.agenda.add(soon, self._err_in_group)
         if ordinal == self._habits.blocks_at:
             last = max((intent.at for intent in intents), default=now)
-            self._agenda.add(last + timedelta(hours=1), self._block)
+            self.agenda.add(last + timedelta(hours=1), self._block)
 
-    def _plan(self, intent: Intent) -> None:
+    def _plan_in_chat(self, intent: Intent) -> None:
         """Written, or tapped where a menu leads there."""
         taps = self.mind.luck("tap").random() <= _TAPS
         ways = [(order, self.mind.taps_to(order)) for order in intent.orders if taps]
         found = [(order, way) for order, way in ways if way][:_MOST_TAPPED]
         if not found:
-            self._agenda.add(intent.at, lambda _: self._write(intent))
+            self.agenda.add(intent.at, lambda _: self._write(intent))
             return
         tapped = [order for order, _ in found]
         rest = [order for order in intent.orders if order not in tapped]
         steps = [label for _, way in found for label in way]
-        self._agenda.add(intent.at, lambda _: self._tap(steps, tapped, rest))
+        self.agenda.add(intent.at, lambda _: self._tap(steps, tapped, rest))
 
     def _plan_correction(self, receipt: Shown, words: str, at: datetime) -> None:
         """A suggestion that is just what was meant is taken by its button."""
         if words.startswith("yes") and _TAKE in receipt.labels:
-            self._agenda.add(at, lambda _: self._tap([_TAKE], (), ()))
+            self.agenda.add(at, lambda _: self._tap([_TAKE], (), ()))
         else:
             self._plan_words(at, words)
 
     def _plan_words(self, at: datetime, words: str) -> None:
-        self._agenda.add(at, lambda _: self._say(words))
+        self.agenda.add(at, lambda _: self._say(words))
 
     async def _start(self, code: str) -> None:
         await self._user.starts(code)
         group = small_talk().group.get(self.person.name)
         if group:
-            self._agenda.add(self._board.now() + timedelta(hours=2), lambda _: self._greet(group))
+            self.agenda.add(self._board.now() + timedelta(hours=2), lambda _: self._greet(group))
 
     async def _greet(self, words: str) -> None:
         await self._board.group.says(self._user, words)
@@ -232,7 +208,7 @@ class Phone:
     async def _open(self, link: str) -> None:
         await self._user.opens(link)
         if words := small_talk().group.get(self.person.name):
-            self._agenda.add(self._board.now() + timedelta(minutes=2), lambda _: self._greet(words))
+            self.agenda.add(self._board.now() + timedelta(minutes=2), lambda _: self._greet(words))
 
     async def _say(self, text: str, *, reply_to: Shown | None = None) -> None:
         if self._state != "blocked":
@@ -243,9 +219,9 @@ class Phone:
             return
         said = await self._user.says(intent.text)
         if intent.wanted:
-            self._wanted[said.message_id] = (said, intent.wanted)
+            self._wanted_in_chat[said.message_id] = (said, intent.wanted)
         if intent.looks:
-            self._looks.add(said.message_id)
+            self._looks_in_chat.add(said.message_id)
 
     async def _edit(self, said: Shown, text: str) -> None:
         if self._state != "blocked":
@@ -269,7 +245,7 @@ class Phone:
             await self._user.taps(message, label)
         at = self._board.now() + _TAP_EVERY
         if further:
-            self._agenda.add(at, lambda _: self._tap(further, orders, rest))
+            self.agenda.add(at, lambda _: self._tap(further, orders, rest))
         elif words := self.mind.rest_of(rest):
             self._plan_words(at, words)
 

@@ -11,8 +11,8 @@ from typing import TextIO
 
 from rich.console import Console
 
+from pbem.demo.agenda import Planned, Writer
 from pbem.demo.cast import sender_of, style_of_mail, whole_cast
-from pbem.demo.correspondents import Planned
 from pbem.demo.progress import outcome_words
 from pbem.demo.received import Received
 from pbem.demo.stage import Playbill, Stage, open_stage, play_of, start_table
@@ -42,25 +42,16 @@ class LeftError(Exception):
     """The newcomer has left the table: `quit`, or the end of the input."""
 
 
-class Newcomer:
+class Newcomer(Writer):
     """The seat's side of the mails: keeps what came until it is shown, and the answer until it is
     posted.
     """
 
     def __init__(self, person: Person) -> None:
+        super().__init__(sender_of(person))
         self.person = person
         self.unshown: list[Received] = []
         self.question: Received | None = None
-        self._planned: list[Planned] = []
-        self._written = 0
-
-    def next_at(self) -> datetime | None:
-        return min((planned.at for planned in self._planned), default=None)
-
-    def take_due(self, now: datetime) -> list[Planned]:
-        due = [planned for planned in self._planned if planned.at <= now]
-        self._planned = [planned for planned in self._planned if planned.at > now]
-        return due
 
     async def read(self, raw: bytes, now: datetime) -> None:
         letter = Received(raw)
@@ -70,13 +61,10 @@ class Newcomer:
 
     def answer(self, letter: Received, text: str, at: datetime) -> None:
         """Mean to send this at that moment."""
-        self._written += 1
-        serial = hashlib.sha256(f"{self.person.address}/{self._written}".encode()).hexdigest()[:20]
-        message_id = f"<{serial}@{self.person.address.partition('@')[2]}>"
         raw = compose_answer(
-            style_of_mail(self.person, 0), sender_of(self.person), text, letter, at, message_id
+            style_of_mail(self.person, 0), self.sender, text, letter, at, self.next_id()
         )
-        self._planned.append(Planned(at, letter.reply_to, raw))
+        self.planned.append(Planned(at, letter.reply_to, raw))
 
 
 class Terminal:

@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.ruleset import Event
 from pbem.config import Config, DatabaseSection, GmSection, ImapSection, ServiceSection, SmtpSection
+from pbem.demo.agenda import Writer
 from pbem.demo.clock import FastClock
 from pbem.demo.correspondents import Correspondent
 from pbem.demo.gallery.guide import rules_url
@@ -19,7 +20,7 @@ from pbem.demo.gm_script import NAME as HOSTESS
 from pbem.demo.gm_script import GmScript
 from pbem.demo.mailboxes import Letterbox, Recorder, open_mailbox
 from pbem.demo.mind import Mind
-from pbem.demo.pace import Pace, Player
+from pbem.demo.pace import Pace
 from pbem.demo.phones import OpenPhase, Phone, habits_of
 from pbem.demo.quirks import quirk_of_seat
 from pbem.demo.servers import EmbeddedMail
@@ -227,7 +228,7 @@ async def open_stage(
     data_dir: Path,
     *,
     by_phone: Collection[str] = (),
-    guest: tuple[Person, Player] | None = None,
+    guest: tuple[Person, Writer] | None = None,
 ) -> AsyncIterator[Stage]:
     """Open a table for these people, ready to be started; a guest who is no correspondent sits in
     seat 1.
@@ -308,7 +309,6 @@ async def _seat(
             _SLIPS if person is erring else 0,
         )
         stage.minds.append(mind)
-        correspondent = Correspondent(mind)
         joins = (
             stage.board is not None
             and person.name in by_phone
@@ -321,11 +321,11 @@ async def _seat(
             )
         box = await open_mailbox(stack, stage.mail, person.address, stage.clock, stage.recorder)
         if stage.board is None or person.name not in by_phone:
-            stage.correspondents.append(correspondent)
-            stage.pace.join(correspondent, box)
+            stage.correspondents.append(Correspondent(mind))
+            stage.pace.join(stage.correspondents[-1], box)
             continue
-        phone = Phone(mind, stage.board, stage.ask, habits_of(person), correspondent)
-        stage.pace.join_by_phone(phone, box)
+        phone = Phone(mind, stage.board, stage.ask, habits_of(person))
+        stage.pace.join(phone, box)
         if joins:
             stage.joining = phone
 
@@ -341,7 +341,7 @@ async def _seat_hostess(stage: Stage, stack: AsyncExitStack) -> None:
         board, GM_ADDRESS, SERVICE_ADDRESS, SLUG, stage.clock.now(), stage.joining
     )
     stage.pace.connect(board)
-    stage.pace.join_by_phone(stage.gm_script, box)
+    stage.pace.join(stage.gm_script, box)
     if stage.service.telegram_service is not None:
         await stage.service.telegram_service.look()
 

@@ -7,8 +7,8 @@ import random
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from pbem.demo.agenda import Planned, Writer
 from pbem.demo.cast import small_talk
-from pbem.demo.correspondents import Planned
 from pbem.demo.styles import Sender, new_message
 from pbem.play import Person
 
@@ -16,7 +16,7 @@ ADDRESS = "marsh@nowhere.example"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 
 
-class Stranger:
+class Stranger(Writer):
     """Writes three mails, half a day to two days after the start, and gets no answer."""
 
     def __init__(
@@ -28,7 +28,8 @@ class Stranger:
         guessed = f"{local}+o1-1-{''.join(luck.choices(_LETTERS, k=26))}@{host}"
         own = Sender("J. Marsh", ADDRESS, "UTC")
         forged = Sender(victim.name, victim.address, "UTC")
-        self._planned = [
+        super().__init__(own)
+        self.planned = [
             self._letter(
                 index,
                 start + timedelta(hours=hours, minutes=luck.randrange(60)),
@@ -50,14 +51,3 @@ class Stranger:
         message = new_message(sender, to, talk.subject, at, f"<{serial}@nowhere.example>")
         message.set_content(talk.bodies[index].format(name=victim.name, other=other.name, p="P1"))
         return Planned(at, to, message.as_bytes())
-
-    def next_at(self) -> datetime | None:
-        return min((planned.at for planned in self._planned), default=None)
-
-    def take_due(self, now: datetime) -> list[Planned]:
-        due = sorted(planned for planned in self._planned if planned.at <= now)
-        self._planned = [planned for planned in self._planned if planned.at > now]
-        return due
-
-    async def read(self, raw: bytes, now: datetime) -> None:
-        """Nobody writes to a stranger."""

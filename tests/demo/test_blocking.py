@@ -15,7 +15,6 @@ from engine.chance import Chance
 from engine.ruleset import Seat
 from pbem.demo.cast import whole_cast
 from pbem.demo.clock import FastClock
-from pbem.demo.correspondents import Correspondent
 from pbem.demo.mind import Mind
 from pbem.demo.phones import Habits, OpenPhase, Phone
 from pbem.demo.stage import play_of
@@ -77,7 +76,7 @@ async def test_whoever_stops_the_bot_goes_on_by_mail_and_comes_back() -> None:
     async with TelegramStandIn(clock) as standin:
         board = Switchboard(standin, "Heron")
         mind = Mind(whole_cast()[1], 1, 3, play_of(GAME), look, None, write_chat)
-        phone = Phone(mind, board, ask, Habits(blocks_at=1, unblocks_at=2), Correspondent(mind))
+        phone = Phone(mind, board, ask, Habits(blocks_at=1, unblocks_at=2))
         user = board.user("Bartek")
 
         def is_stopped() -> bool:

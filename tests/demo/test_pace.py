@@ -7,26 +7,22 @@ from pathlib import Path
 
 import pytest
 
+from pbem.demo.agenda import Writer
 from pbem.demo.cast import whole_cast
 from pbem.demo.clock import START
-from pbem.demo.correspondents import Planned
 from pbem.demo.pace import AFTER_DEADLINE, Pace, StalledError
 from pbem.demo.stage import SERVICE_ADDRESS, SLUG, Playbill, Stage, open_stage, start_table
+from pbem.demo.styles import Sender
 from pbem.desk import gm
 from pbem.registry import default_game, load_games
 
 
-class Silent:
+class Silent(Writer):
     """Reads what comes and never writes."""
 
     def __init__(self) -> None:
+        super().__init__(Sender("Silent", "silent@hall.example", "UTC"))
         self.read_at: list[datetime] = []
-
-    def next_at(self) -> datetime | None:
-        return None
-
-    def take_due(self, now: datetime) -> list[Planned]:
-        return []
 
     async def read(self, raw: bytes, now: datetime) -> None:
         self.read_at.append(now)

@@ -4,7 +4,8 @@ look at their chats.
 
 from pbem.demo.telegram.chats import Shown
 from pbem.demo.telegram.faults import Fault
-from pbem.demo.telegram.people import Group, Tap, User
+from pbem.demo.telegram.network import Tap
+from pbem.demo.telegram.people import Group, User
 from pbem.demo.telegram.server import TelegramStandIn
 
 __all__ = ["Fault", "Group", "Shown", "Tap", "TelegramStandIn", "User"]

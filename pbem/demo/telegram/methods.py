@@ -2,7 +2,8 @@
 
 import dataclasses
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from functools import partial
+from typing import Any, Literal
 
 from pbem.demo.telegram.calls import Call, marked
 from pbem.demo.telegram.chats import BOT, Chat, Keyboard, Shown, menu_as_json
@@ -11,7 +12,9 @@ from pbem.demo.telegram.markup import Marked
 from pbem.demo.telegram.network import Network
 from pbem.telegram.ports import Command
 
-_TEXT_LIMIT, _CAPTION_LIMIT, _TAP_LIMIT = 4096, 1024, 200
+_Words = Literal["text", "caption"]
+_LIMITS: Mapping[_Words, int] = {"text": 4096, "caption": 1024}
+_TAP_LIMIT = 200
 _MOST_COMMANDS = 100
 _LARGEST_SIDES = 10_000
 _NOT_MODIFIED = (
@@ -34,8 +37,8 @@ class BotMethods:
             "getMe": self._get_me,
             "sendMessage": self._send_message,
             "sendPhoto": self._send_photo,
-            "editMessageText": self._edit_text,
-            "editMessageCaption": self._edit_caption,
+            "editMessageText": partial(self._edit_words, name="text"),
+            "editMessageCaption": partial(self._edit_words, name="caption"),
             "editMessageMedia": self._edit_media,
             "editMessageReplyMarkup": self._edit_keyboard,
             "answerCallbackQuery": self._answer_tap,
@@ -54,61 +57,33 @@ class BotMethods:
 
     async def _send_message(self, call: Call) -> Any:
         chat = self._network.writable(call.number("chat_id"))
-        words = _checked_text(call.marked("text"))
-        return await self._post(call, chat, words, None)
+        return await self._post(call, chat, _checked(call.marked("text"), "text"), None)
 
     async def _send_photo(self, call: Call) -> Any:
         chat = self._network.writable(call.number("chat_id"))
-        words, picture = (
-            _checked_caption(call.marked("caption")),
-            _checked_picture(call.file("photo")),
-        )
-        return await self._post(call, chat, words, picture)
+        words, picture = _checked(call.marked("caption"), "caption"), call.file("photo")
+        return await self._post(call, chat, words, _checked_picture(picture))
 
-    async def _edit_text(self, call: Call) -> Any:
+    async def _edit_words(self, call: Call, name: _Words) -> Any:
         chat, shown = self._editable(call)
-        if shown.picture is not None:
-            raise ApiError(400, "Bad Request: there is no text in the message to edit")
-        words = _checked_text(call.marked("text"))
-        return await self._change(
-            chat,
-            shown,
-            dataclasses.replace(
-                shown, text=words.text, entities=words.entities, buttons=call.keyboard()
-            ),
-        )
-
-    async def _edit_caption(self, call: Call) -> Any:
-        chat, shown = self._editable(call)
-        if shown.picture is None:
-            raise ApiError(400, "Bad Request: there is no caption in the message to edit")
-        words = _checked_caption(call.marked("caption"))
-        return await self._change(
-            chat,
-            shown,
-            dataclasses.replace(
-                shown, text=words.text, entities=words.entities, buttons=call.keyboard()
-            ),
-        )
+        if (shown.picture is None) != (name == "text"):
+            raise ApiError(400, f"Bad Request: there is no {name} in the message to edit")
+        words = _checked(call.marked(name), name)
+        return await self._change(call, chat, shown, text=words.text, entities=words.entities)
 
     async def _edit_media(self, call: Call) -> Any:
         chat, shown = self._editable(call)
         media = call.json("media") or {}
         named = dataclasses.replace(call, fields={"photo": str(media.get("media", ""))})
-        words = _checked_caption(marked(media.get("caption", ""), media.get("parse_mode")))
+        words = _checked(marked(media.get("caption", ""), media.get("parse_mode")), "caption")
         picture = _checked_picture(named.file("photo"))
-        changed = dataclasses.replace(
-            shown,
-            text=words.text,
-            entities=words.entities,
-            picture=picture,
-            buttons=call.keyboard(),
+        return await self._change(
+            call, chat, shown, text=words.text, entities=words.entities, picture=picture
         )
-        return await self._change(chat, shown, changed)
 
     async def _edit_keyboard(self, call: Call) -> Any:
         chat, shown = self._editable(call)
-        return await self._change(chat, shown, dataclasses.replace(shown, buttons=call.keyboard()))
+        return await self._change(call, chat, shown)
 
     async def _answer_tap(self, call: Call) -> Any:
         tap = self._network.taps.get(call.fields.get("callback_query_id", ""))
@@ -193,7 +168,8 @@ class BotMethods:
             raise ApiError(400, "Bad Request: message can't be edited")
         return chat, shown
 
-    async def _change(self, chat: Chat, before: Shown, after: Shown) -> Any:
+    async def _change(self, call: Call, chat: Chat, before: Shown, **changes: Any) -> Any:
+        after = dataclasses.replace(before, buttons=call.keyboard(), **changes)
         if _looks(before) == _looks(after):
             raise ApiError(400, _NOT_MODIFIED)
         self._measure(chat)
@@ -228,17 +204,12 @@ def _reply_to(call: Call, chat: Chat) -> int | None:
     raise ApiError(400, "Bad Request: message to be replied not found")
 
 
-def _checked_text(words: Marked) -> Marked:
-    if not words.text:
+def _checked(words: Marked, name: _Words) -> Marked:
+    if name == "text" and not words.text:
         raise ApiError(400, "Bad Request: message text is empty")
-    if words.length > _TEXT_LIMIT:
-        raise ApiError(400, "Bad Request: message is too long")
-    return words
-
-
-def _checked_caption(words: Marked) -> Marked:
-    if words.length > _CAPTION_LIMIT:
-        raise ApiError(400, "Bad Request: message caption is too long")
+    if words.length > _LIMITS[name]:
+        what = "message" if name == "text" else "message caption"
+        raise ApiError(400, f"Bad Request: {what} is too long")
     return words
 
 

@@ -28,13 +28,25 @@ _SHUT_GROUP = {
 
 
 @dataclass(slots=True)
-class TapState:
-    """A tap that Telegram has told the bot of, and the bot's answer, once there is one."""
+class Tap:
+    """A tap on a button that the bot was told of. `answer` is what popped up (often nothing: an
+    empty text), or None while the button still spins.
+    """
 
+    network: "Network" = field(repr=False)
     callback_id: str
     answer: str | None = None
     alert: bool = False
     is_late: bool = False
+
+    async def answered(self) -> str:
+        """The answer, as soon as there is one."""
+        await self.network.until(lambda: self.answer is not None)
+        return self.answer or ""
+
+    def expire(self) -> None:
+        """The button has stopped spinning: an answer from now on is too late."""
+        self.is_late = True
 
 
 @dataclass(slots=True)
@@ -59,7 +71,7 @@ class Network:
     meter: Meter = field(default_factory=Meter)
     webhook: Webhook = field(default_factory=Webhook)
     menus: dict[str, tuple[Command, ...]] = field(default_factory=dict)
-    taps: dict[str, TapState] = field(default_factory=dict)
+    taps: dict[str, Tap] = field(default_factory=dict)
     changed: asyncio.Condition = field(default_factory=asyncio.Condition)
     on_update: list[Callable[[], None]] = field(default_factory=list)
     on_show: list[Callable[[Shown], None]] = field(default_factory=list)

@@ -6,7 +6,7 @@ from typing import Any, Literal
 from urllib.parse import parse_qs, urlsplit
 
 from pbem.demo.telegram.chats import Chat, Shown
-from pbem.demo.telegram.network import Network, TapState
+from pbem.demo.telegram.network import Network, Tap
 from pbem.telegram.ports import Command
 
 _ANONYMOUS_ADMIN = {
@@ -15,33 +15,6 @@ _ANONYMOUS_ADMIN = {
     "first_name": "Group",
     "username": "GroupAnonymousBot",
 }
-
-
-class Tap:
-    """A tap on a button: the bot's answer comes later."""
-
-    def __init__(self, network: Network, state: TapState) -> None:
-        self._network = network
-        self._state = state
-        self.callback_id = state.callback_id
-
-    @property
-    def answer(self) -> str | None:
-        """What popped up (often nothing: an empty text), or None while the button still spins."""
-        return self._state.answer
-
-    @property
-    def is_alert(self) -> bool:
-        return self._state.alert
-
-    async def answered(self) -> str:
-        """The answer, as soon as there is one."""
-        await self._network.until(lambda: self._state.answer is not None)
-        return self._state.answer or ""
-
-    def expire(self) -> None:
-        """The button has stopped spinning: an answer from now on is too late."""
-        self._state.is_late = True
 
 
 class Room:
@@ -117,7 +90,7 @@ class Room:
 
     async def _tap(self, user: "User", message: Shown, data: str) -> Tap:
         callback_id = f"{user.user_id}{len(self._network.taps):06}"
-        state = self._network.taps[callback_id] = TapState(callback_id)
+        tap = self._network.taps[callback_id] = Tap(self._network, callback_id)
         now = self._chat.shown.get(message.message_id)
         about = (
             self._network.json_of(now)
@@ -132,24 +105,26 @@ class Room:
             "data": data,
         }
         await self._network.deliver("callback_query", query)
-        return Tap(self._network, state)
+        return tap
+
+    async def _tap_label(self, user: "User", message: Shown, label: str) -> Tap:
+        button = self.now(message).button(label)
+        if button.data is None:
+            raise LookupError(f"the button {label!r} opens {button.url}")
+        return await self._tap(user, message, button.data)
 
     async def _tell_membership(self, by: "User", old: str, new: str) -> None:
-        bot = self._network.bot
+        before, after = (
+            {"user": self._network.bot, "status": status}
+            | ({"until_date": 0} if status == "kicked" else {})
+            for status in (old, new)
+        )
         change = {
             "chat": self._chat.as_json(),
             "from": by.as_json(),
             "date": int(self._network.clock.now().timestamp()),
-            "old_chat_member": {
-                "user": bot,
-                "status": old,
-                **({"until_date": 0} if old == "kicked" else {}),
-            },
-            "new_chat_member": {
-                "user": bot,
-                "status": new,
-                **({"until_date": 0} if new == "kicked" else {}),
-            },
+            "old_chat_member": before,
+            "new_chat_member": after,
         }
         await self._network.deliver("my_chat_member", change)
 
@@ -225,10 +200,7 @@ class User(Room):
         """Tap the button with this label, as the message stands now. LookupError if there is none;
         a link is for `opens`.
         """
-        button = self.now(message).button(label)
-        if button.data is None:
-            raise LookupError(f"the button {label!r} opens {button.url}")
-        return await self._tap(self, message, button.data)
+        return await self._tap_label(self, message, label)
 
     async def forges(self, message: Shown | int, data: str) -> Tap:
         """Send as a tap whatever a changed client likes, also on buttons long gone."""
@@ -300,10 +272,7 @@ class Group(Room):
 
     async def taps(self, user: User, message: Shown, label: str) -> Tap:
         """LookupError if there is no such button, or if it opens a link."""
-        button = self.now(message).button(label)
-        if button.data is None:
-            raise LookupError(f"the button {label!r} opens {button.url}")
-        return await self._tap(user, message, button.data)
+        return await self._tap_label(user, message, label)
 
     async def becomes_supergroup(self) -> int:
         """Telegram does that when a group grows or changes its settings: it continues under a new
@@ -312,19 +281,11 @@ class Group(Room):
         old, new = self._chat, self._network.new_supergroup(self.title)
         new.bot, old.moved_to = old.bot, new.chat_id
         at = int(self._network.clock.now().timestamp())
-        head = {
-            "message_id": old.next_id(),
-            "date": at,
-            "chat": old.as_json(),
-            "from": _ANONYMOUS_ADMIN,
-        }
-        await self._network.deliver("message", {**head, "migrate_to_chat_id": new.chat_id})
-        self._chat = new
-        head = {
-            "message_id": new.next_id(),
-            "date": at,
-            "chat": new.as_json(),
-            "from": _ANONYMOUS_ADMIN,
-        }
-        await self._network.deliver("message", {**head, "migrate_from_chat_id": old.chat_id})
+        for chat, told in (
+            (old, {"migrate_to_chat_id": new.chat_id}),
+            (new, {"migrate_from_chat_id": old.chat_id}),
+        ):
+            self._chat = chat
+            head = {"message_id": chat.next_id(), "date": at, "chat": chat.as_json()}
+            await self._network.deliver("message", {**head, "from": _ANONYMOUS_ADMIN, **told})
         return new.chat_id

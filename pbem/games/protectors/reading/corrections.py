@@ -1,23 +1,23 @@
 """A game master's corrections at a table of Protectors: `P3 units 5`, `Anna money 75`, `restore
 Anna in P3 with 2`.
-
-A correction names one thing and its new value. If anything is left over, missing or ambiguous, we
-ask.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
 
 from rapidfuzz import fuzz, process
 
 from engine.protectors.cards import all_cards
+from engine.protectors.colours import SYMBOLS
 from engine.protectors.orders import ISLAND, format_province
 from engine.protectors.state import State
-from pbem.games.protectors.reading.reader import people_of
 from pbem.grammar.gm.commands import Unread
 from pbem.grammar.kit.normalise import fold
-from pbem.grammar.kit.people import People
 from pbem.grammar.kit.reading import Correction
+from pbem.reading.corrections import Form, read_form
+from pbem.reading.terms import Names, Term, once, our_terms, terms_by_name
 
 FORMS = (
     "P3 units 5",
@@ -30,29 +30,24 @@ FORMS = (
 )
 """How each kind is written."""
 
-MOST_CHARACTERS = 300
-
-_TOPICS = {
-    **dict.fromkeys(("units", "unit"), "units"),
-    **dict.fromkeys(("owner", "owned", "owns", "belongs", "give", "controller"), "owner"),
-    **dict.fromkeys(("money", "realm", "$realm", "$", "purse", "cash"), "money"),
-    **dict.fromkeys(("dpl", "dragon", "dragon's"), "dpl"),
-    **dict.fromkeys(("restore", "reinstate", "undo", "elimination", "back"), "restore"),
-}
-_FILLERS = frozenset(
-    "the a of in on at to by for is are be has have holds should shall must now = : -> → set"
-    " correct put get into there and , . power level power-level stands bring again game with each"
-    " province provinces player".split()
+_PROVINCE, _OWNER = "province:PLACE", "{province} owner {owner}"
+_NOBODYS, _NOBODY = "{province} owner nobody", {"owner": None}
+_TABLE = (
+    Form("set-units", "{province} units {units}", f"{_PROVINCE} units:NUMBER UNITS", "UNITS"),
+    Form("set-owner", _OWNER, f"{_PROVINCE} owner:PLAYER OWNER", "OWNER"),
+    Form("set-owner", _OWNER, f"{_PROVINCE} owner:PLAYER"),
+    Form("set-owner", _NOBODYS, f"{_PROVINCE} NOBODY", may="OWNER", sets=_NOBODY),
+    Form("set-money", "{player} money {realm}", "player:PLAYER realm:NUMBER MONEY", "MONEY"),
+    Form("set-dpl", "dpl {dpl}", "dpl:NUMBER DPL", "DPL"),
 )
-_NOBODY = frozenset({"nobody", "none", "noone", "no-one", "neutral", "ownerless"})
-_TOKEN = re.compile(r"p ?\d{1,4}(?!\w)|-?\d+(?!\w)|\$realm|[=:,.$→]|->|[^\s,.:=→]+")
+_MISSING = {"PLACE": "province", "PLAYER": "player", "NUMBER": "number"}
+_MOST_CHARACTERS = 300
+_NUMBERED = {"P": "PLACE", "PROVINCE": "PLACE", "RANK": "RANKED"}
+"""What a word before a number makes of it."""
 _CARD = re.compile(
     r"(?:the )?(?:event |sea |dragons? |end )?card(?: in play)?\b(?: (?:is|to|in play|should"
     r" be|shall be))*[ :=]*(?P<card>.*)",
     re.DOTALL,
-)
-_RANK = re.compile(
-    r"(?:at |to |on )?(?:the )?(?:rank|place|position)(?: number)?[ #]*(?P<rank>\d{1,4})(?!\w)"
 )
 
 
@@ -63,13 +58,19 @@ def read_correction(state: State, text: str) -> Correction:
     Unread if it is not one, with the forms there are; or if it names what there is not. Whether it
     can be is for the rules to say.
     """
-    written = " ".join(text[:MOST_CHARACTERS].split())
+    written = " ".join(text[:_MOST_CHARACTERS].split())
     folded = fold(written)
-    people = people_of(state, None)
     said = _CARD.fullmatch(folded)
     if said is not None:
         return _card(said["card"], written)
-    return _Parts(state, people, " ".join(folded.replace("'s ", " ").split()), written).correction()
+    unread = Unread("invalid", "correction", written, FORMS)
+    names = _TableNames(state)
+    terms = once(_numbered(names.terms_in(written, unread)))
+    _check(state, terms)
+    restores = any(term.kind == "RESTORE" for term in terms)
+    return (
+        _restore(terms, unread) if restores else read_form(_TABLE, terms, names, unread, _MISSING)
+    )
 
 
 def _card(folded: str, written: str) -> Correction:
@@ -97,173 +98,88 @@ def _bare(text: str) -> str:
     return re.sub(r"[^a-z0-9 ]", "", fold(text)).removeprefix("the ").strip()
 
 
-class _Parts:
-    """The parts that a correction names: a topic, players, provinces and numbers, in the order they
-    stand in.
-    """
+def _numbered(terms: Iterable[Term]) -> Iterator[Term]:
+    """The terms, with a number as what the word before it makes of it: `P3`, `place 2`."""
+    before: Term | None = None
+    for term in chain(terms, [None]):
+        kind = _NUMBERED.get(before.kind, "") if before is not None else ""
+        if kind and term is not None and term.kind == "NUMBER":
+            text = format_province(term.number) if kind == "PLACE" else ""
+            before = replace(term, kind=kind, text=text)
+            continue
+        if before is not None and before.kind == "ISLAND":
+            before = Term("PLACE", number=ISLAND, text=format_province(ISLAND))
+        if before is not None and before.kind != "PROVINCE":
+            yield before
+        before = term
 
-    def __init__(self, state: State, people: People, folded: str, written: str) -> None:
-        self.state = state
-        self.people = people
-        self.written = written
-        self.topics: set[str] = set()
-        self.players: list[int] = []
-        self.places: list[int] = []
-        self.numbers: list[int] = []
-        self.nobody = False
-        self.rank: int | None = None
-        rank = _RANK.search(folded)
-        if rank is not None and re.search(r"\b(?:restore|reinstate|undo|bring)\b", folded):
-            self.rank = int(rank["rank"])
-            folded = f"{folded[: rank.start()]} {folded[rank.end() :]}"
-        self._take(self._without_names(folded))
 
-    def _without_names(self, folded: str) -> str:
-        """The names of players taken out, the longest first: a name may be of several words, or be
-        a word of ours.
-        """
-        found: list[tuple[int, int]] = []
-        for name in sorted(self.people.exact_names, key=len, reverse=True):
-            pattern = re.compile(rf"(?<!\w){re.escape(name)}(?:'s?)?(?!\w)")
-            while (hit := pattern.search(folded)) is not None:
-                number = self.people.by_name(name)
-                assert number is not None  # noqa: S101 - it is one of theirs
-                found.append((hit.start(), number))
-                folded = (
-                    f"{folded[: hit.start()]}{' ' * (hit.end() - hit.start())}{folded[hit.end() :]}"
-                )
-        self.players = list(dict.fromkeys(number for _, number in sorted(found)))
-        return folded
+def _check(state: State, terms: Sequence[Term]) -> None:
+    """Unread for provinces and numbers there are none of."""
+    for term in terms:
+        island = term.number == ISLAND and "P" not in term.text
+        is_here = state.options.island if island else 0 < term.number < len(state.board)
+        if term.kind == "PLACE" and not is_here:
+            known = (f"P1 to P{len(state.board) - 1}",)
+            raise Unread("invalid", "out-of-range", "Island" if island else term.text, known)
+    numbers = [term.number for term in terms if term.kind == "NUMBER"]
+    if any(number < 0 for number in numbers):
+        raise Unread("invalid", "number", str(min(numbers)))
 
-    def _take(self, folded: str) -> None:
-        left: list[str] = []
-        words = _TOKEN.findall(folded)
-        for at, word in enumerate(words):
-            if re.fullmatch(r"p ?\d+", word):
-                self.places.append(int(word[1:]))
-            elif re.fullmatch(r"-?\d+", word):
-                if at and words[at - 1] == "province":
-                    self.places.append(int(word))
-                else:
-                    self.numbers.append(int(word))
-            elif word == "island":
-                self.places.append(ISLAND)
-            elif word in _NOBODY:
-                self.nobody = True
-            elif word in _TOPICS:
-                self.topics.add(_TOPICS[word])
-            elif (number := self._player(word)) is not None:
-                self.players.append(number)
-            elif word not in _FILLERS:
-                left.append(word)
-        if left:
-            self._explain(left)
-        if any(not 0 <= place < len(self.state.board) for place in self.places):
-            wrong = next(place for place in self.places if not 0 <= place < len(self.state.board))
-            raise Unread(
-                "invalid", "out-of-range", f"P{wrong}", (f"P1 to P{len(self.state.board) - 1}",)
-            )
-        if ISLAND in self.places and not self.state.options.island:
-            raise Unread(
-                "invalid", "out-of-range", "Island", (f"P1 to P{len(self.state.board) - 1}",)
-            )
-        if any(number < 0 for number in self.numbers):
-            raise Unread("invalid", "number", str(min(self.numbers)))
 
-    def _player(self, word: str) -> int | None:
-        bare = word.removesuffix("'s").removesuffix("'")
-        return self.people.by_sign(bare) if bare not in _TOPICS else None
+def _restore(terms: Sequence[Term], unread: Unread) -> Correction:
+    odd = Unread("ambiguous", "correction", unread.written, FORMS)
+    players, ranks, places, numbers = (
+        [term for term in terms if term.kind == kind]
+        for kind in ("PLAYER", "RANKED", "PLACE", "NUMBER")
+    )
+    if not players:
+        raise Unread("missing", "player", unread.written, FORMS)
+    if (
+        len(players) > 1
+        or len(ranks) > 1
+        or len(players + ranks + places + numbers) + 1 < len(terms)
+    ):
+        raise odd
+    if len(numbers) == 1 and places:
+        numbers *= len(places)  # `with 2 each`
+    if numbers and not places:
+        raise Unread("missing", "province", unread.written, FORMS)
+    if numbers and len(numbers) != len(places):
+        raise odd
+    act: dict[str, object] = {"act": "restore", "player": players[0].number}
+    said = f"restore {players[0]}"
+    if ranks:
+        act["rank"] = ranks[0].number
+        said += f" at place {ranks[0]}"
+    for field, lead, listed in (("provinces", "in", places), ("units", "with", numbers)):
+        if listed:
+            act[field] = tuple(term.number for term in listed)
+            said += f" {lead} {', '.join(map(str, listed))}"
+    return Correction(act, said)
 
-    def _explain(self, left: Sequence[str]) -> None:
-        """Unknown words: a player's name with a slip, if a player is missing; else not
-        understood.
-        """
-        names = {
-            name: self.people.name_of(number)
-            for name in self.people.exact_names
-            if (number := self.people.by_name(name)) is not None
-        }
-        if len(left) <= 2 and not self.players and self.topics <= {"owner", "money", "restore"}:
-            word = " ".join(left)
-            near = process.extractOne(word, list(names), scorer=fuzz.ratio, score_cutoff=60.0)
-            raise Unread(
-                "invalid",
-                "no-such",
-                word,
-                (names[near[0]],) if near is not None else tuple(names.values()),
-            )
-        raise Unread("invalid", "correction", self.written, FORMS)
 
-    # ------------------------------------------------------------------------------------ the act
-    def correction(self) -> Correction:
-        topic = self._topic()
-        if topic == "restore":
-            return self._restore()
-        self._need("province", self.places, 1 if topic in ("units", "owner") else 0)
-        self._need(
-            "player",
-            self.players,
-            1 if topic == "money" or (topic == "owner" and not self.nobody) else 0,
+class _TableNames(Names):
+    """Names of this table, before our words; colours and symbols behind them."""
+
+    def __init__(self, state: State) -> None:
+        players = [Term("PLAYER", number=x.number, text=x.name) for x in state.players]
+        named = terms_by_name((player.text, player) for player in players)
+        signs = terms_by_name(
+            (sign, player)
+            for player, seat in zip(players, state.players, strict=True)
+            for symbol in (SYMBOLS.get(seat.colour, seat.colour),)
+            for sign in (seat.colour, symbol, f"{symbol}s")
         )
-        self._need("number", self.numbers, 0 if topic == "owner" else 1)
-        place = format_province(self.places[0]) if self.places else ""
-        name = self.people.name_of(self.players[0]) if self.players else "nobody"
-        if topic == "owner":
-            owner = self.players[0] if self.players else None
-            return Correction(
-                {"act": "set-owner", "province": self.places[0], "owner": owner},
-                f"{place} owner {name}",
-            )
-        (number,) = self.numbers
-        if topic == "units":
-            return Correction(
-                {"act": "set-units", "province": self.places[0], "units": number},
-                f"{place} units {number}",
-            )
-        if topic == "money":
-            return Correction(
-                {"act": "set-money", "player": self.players[0], "realm": number},
-                f"{name} money {number}",
-            )
-        return Correction({"act": "set-dpl", "dpl": number}, f"dpl {number}")
+        super().__init__((named, our_terms(__package__, "corrections.words"), signs), FORMS)
+        self._known = tuple(state.players)
 
-    def _topic(self) -> str:
-        """What it is about, said or plain from what is named: `P3 to Anna` is an owner."""
-        if len(self.topics) > 1:
-            raise Unread("ambiguous", "correction", self.written, FORMS)
-        if self.topics:
-            return next(iter(self.topics))
-        if len(self.places) == 1 and not self.numbers and (self.players or self.nobody):
-            return "owner"
-        raise Unread("invalid", "correction", self.written, FORMS)
-
-    def _need(self, what: str, named: Sequence[int], wanted: int) -> None:
-        if len(named) < wanted:
-            raise Unread("missing", what, self.written, FORMS)
-        if len(named) > wanted:
-            raise Unread("ambiguous", "correction", self.written, FORMS)
-
-    def _restore(self) -> Correction:
-        self._need("player", self.players, 1)
-        places, units = tuple(self.places), tuple(self.numbers)
-        if len(units) == 1 and len(places) > 1:
-            units *= len(places)  # `with 2 each`
-        if units and len(units) != len(places):
-            raise Unread(
-                "ambiguous" if places else "missing",
-                "correction" if places else "province",
-                self.written,
-                FORMS,
-            )
-        act: dict[str, object] = {"act": "restore", "player": self.players[0]}
-        said = f"restore {self.people.name_of(self.players[0])}"
-        if self.rank is not None:
-            act["rank"] = self.rank
-            said += f" at place {self.rank}"
-        if places:
-            act["provinces"] = places
-            said += f" in {', '.join(map(format_province, places))}"
-        if units:
-            act["units"] = units
-            said += f" with {', '.join(map(str, units))}"
-        return Correction(act, said)
+    def no_such(self, left: str, found: Sequence[Term]) -> Unread | None:
+        """A player's name with a slip, where a player is missing."""
+        topics = {term.kind for term in found} & {"PLAYER", "UNITS", "DPL"}
+        if topics or len(left.split()) > 2:
+            return None
+        names = {fold(seat.name): seat.name for seat in self._known}
+        near = process.extractOne(left, list(names), scorer=fuzz.ratio, score_cutoff=60.0)
+        nearest = tuple(names.values()) if near is None else (names[near[0]],)
+        return Unread("invalid", "no-such", left, nearest)

@@ -1,0 +1,157 @@
+"""The words of a game master and of a player who asks, as terms: words of ours, numbers, and what
+has a name at the table. A game tells its words in a file and what is named; where another word
+stands, we ask.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib.resources import files
+
+from rapidfuzz import fuzz, process
+
+from pbem.grammar.gm.values import Unread
+from pbem.grammar.kit.normalise import fold
+from pbem.grammar.kit.vocabulary import parse_words
+
+_TOKEN = re.compile(r"(?<!\w)-\d+(?!\w)|\d+(?:'s(?!\w))?|[^\W\d_]+(?:['.-][^\W\d_]+)*+'?+|\S")
+_NUMBER = re.compile(r"-?\d+")
+
+Name = tuple[str, ...]
+"""A name as the words it is of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A kind of our words, of names, or NUMBER; which one, or how many. `text` is its one
+    spelling, `said` the words of it.
+    """
+
+    kind: str
+    key: str = ""
+    number: int = 0
+    text: str = ""
+    said: str = field(default="", compare=False)
+
+    @property
+    def value(self) -> str | int:
+        return self.key or self.number
+
+    def __str__(self) -> str:
+        return self.text or str(self.value)
+
+
+Terms = Mapping[Name, tuple[Term, ...]]
+"""What each name may mean."""
+
+
+def name_of(text: str) -> Name:
+    return tuple(_TOKEN.findall(fold(text)))
+
+
+@cache
+def our_terms(package: str, *names: str) -> Terms:
+    """The words of these files of a package; `AMOUNT-GOLD` is a kind and its key, and a NUMBER
+    counts its words. A comma says nothing.
+    """
+    found: dict[Name, tuple[Term, ...]] = {(",",): (Term("FILLER"),)}
+    for name in names:
+        for told, phrases in parse_words(files(package) / name):
+            kind, _, key = told.partition("-")
+            for i, phrase in enumerate(phrases, start=1):
+                found[name_of(phrase)] = (Term(kind, key.lower(), i if kind == "NUMBER" else 0),)
+    return found
+
+
+def terms_by_name(named: Iterable[tuple[str, Term]]) -> dict[Name, tuple[Term, ...]]:
+    """What is named, by its names; one of no words is none."""
+    found: dict[Name, tuple[Term, ...]] = {}
+    for name, term in named:
+        known = found.setdefault(name_of(name), ())
+        found[name_of(name)] = known if term in known else (*known, term)
+    found.pop((), None)
+    return found
+
+
+def once(terms: Iterable[Term]) -> list[Term]:
+    """The terms without those that are said again; numbers and places stay."""
+    found: list[Term] = []
+    for term in terms:
+        if term.kind in ("NUMBER", "PLACE") or term not in found:
+            found.append(term)
+    return found
+
+
+@dataclass(frozen=True)
+class Names:
+    """What words may mean, that which comes first before all others; `forms` are the right
+    spellings, told where nothing nearer can be.
+    """
+
+    ranked: Sequence[Terms]
+    forms: tuple[str, ...] = ()
+    sure: float = 75.0
+    """How near a word with a slip is."""
+
+    def meanings(self, words: Name) -> Sequence[Term]:
+        """What these words may mean, or their genitive; nothing if they are none of ours."""
+        if len(words) == 1 and _NUMBER.fullmatch(words[0]):
+            return (Term("NUMBER", number=int(words[0])),)
+        bare = (*words[:-1], words[-1].removesuffix("'s").removesuffix("'"))
+        told = (terms.get(said) for terms in self.ranked for said in (words, bare))
+        return next((found for found in told if found), ())
+
+    def spelling(self, term: Term) -> str:
+        """The words for it that mean nothing else."""
+        return str(term)
+
+    def sole(self, term: Term, names: Iterable[str]) -> str:
+        """The first of the names of a player that means nobody else, or the number."""
+        sole = (name for name in names if tuple(self.meanings(name_of(name))) == (term,))
+        return next(sole, f"player {term.number}")
+
+    def phrases(self, words: Name) -> Iterator[tuple[Name, Sequence[Term]]]:
+        """The longest phrases that mean something, from left to right, with what they may; and the
+        words that mean nothing.
+        """
+        at, longest = 0, max(len(name) for terms in self.ranked for name in terms)
+        while at < len(words):
+            for end in range(min(at + longest, len(words)), at, -1):
+                meant = self.meanings(words[at:end])
+                if meant:
+                    break
+            yield words[at:end], meant
+            at = end
+
+    def terms_in(self, written: str, unread: Unread) -> list[Term]:
+        """What the words say, without fillers. Unread (this one, where nothing nearer can be said)
+        for other words, and for a name that may mean several.
+        """
+        found: list[Term] = []
+        left: list[str] = []
+        for words, meant in self.phrases(name_of(written)):
+            said = " ".join(words)
+            if len(meant) > 1:
+                raise Unread("ambiguous", "correction", said, self.forms)
+            left += () if meant else words
+            found += [replace(term, said=said) for term in meant]
+        if left:
+            raise self.no_such(" ".join(left), found) or unread
+        return [term for term in found if term.kind != "FILLER"]
+
+    def no_such(self, left: str, found: Sequence[Term]) -> Unread | None:
+        """A name with a slip, if one is near to the words that mean nothing, next to those that
+        were found.
+        """
+        named = {
+            " ".join(name): meant
+            for terms in self.ranked
+            for name, meant in terms.items()
+            if meant[0].text
+        }
+        near = process.extractOne(left, list(named), scorer=fuzz.ratio, score_cutoff=self.sure)
+        if near is None:
+            return None
+        nearest = tuple(dict.fromkeys(map(self.spelling, named[near[0]])))
+        return Unread("invalid", "no-such", left, nearest)

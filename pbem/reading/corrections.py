@@ -21,7 +21,7 @@ _RULING = re.compile(
 @dataclass(frozen=True)
 class Form:
     """A kind of correction: its act, its one spelling, and the kinds of terms that it needs, each
-    behind the field that it gives (`player:PLAYER`; `winners*:PLAYER` is a list).
+    behind the field that it gives (`player:PLAYER`; `winners*:PLAYER` is a list of it).
 
     `by` are kinds that tell that it is meant where something is missing, `may` those that say
     nothing in it, `sets` what else the act says.
@@ -43,21 +43,18 @@ class Form:
     def wrong(self, terms: Sequence[Term]) -> tuple[bool, list[str]]:
         """Whether terms are left over, and the kinds that are missing."""
         said = Counter(term.kind for term in terms if term.kind not in self.may.split())
-        lists = {kind for name, kind in self._slots if name.endswith("*")}
         needed = Counter(kind for _, kind in self._slots)
-        spare = any(kind not in lists or not needed[kind] for kind in said - needed)
-        return spare, [*(needed - said)]
+        return bool(said - needed), [*(needed - said)]
 
     def correction(self, terms: Sequence[Term], names: Names) -> Correction:
+        by_kind = {term.kind: term for term in terms}
         act: dict[str, object] = {"act": self.act, **self.sets}
         told: dict[str, str] = {}
         for name, kind in self._slots:
-            found = [term for term in terms if term.kind == kind]
-            told[name.rstrip("*")] = " and ".join(map(names.spelling, found))
-            if name.endswith("*"):
-                act[name[:-1]] = [term.value for term in found]
-            elif name:
-                act[name] = found[0].value
+            slot, term = name.removesuffix("*"), by_kind[kind]
+            told[slot] = names.spelling(term)
+            if slot:
+                act[slot] = term.value if name == slot else [term.value]
         return Correction(act, self.text.format(**told))
 
 

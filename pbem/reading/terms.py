@@ -24,8 +24,8 @@ Name = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A kind of our words, of names, or NUMBER; which one, or how many. `text` is its one
-    spelling, `said` the words of it.
+    """A kind of our words, of names, or NUMBER; which one, or how many. `text` is its name, if it
+    has one, `said` the words of it.
     """
 
     kind: str
@@ -85,12 +85,9 @@ def once(terms: Iterable[Term]) -> list[Term]:
 
 @dataclass(frozen=True)
 class Names:
-    """What words may mean, that which comes first before all others; `forms` are the right
-    spellings, told where nothing nearer can be.
-    """
+    """What words may mean, that which comes first before all others."""
 
     ranked: Sequence[Terms]
-    forms: tuple[str, ...] = ()
     sure: float = 75.0
     """How near a word with a slip is."""
 
@@ -106,10 +103,17 @@ class Names:
         """The words for it that mean nothing else."""
         return str(term)
 
+    def apart(self, term: Term) -> str:
+        """The words for it where its name may mean others."""
+        return self.spelling(term)
+
     def sole(self, term: Term, names: Iterable[str]) -> str:
         """The first of the names of a player that means nobody else, or the number."""
-        sole = (name for name in names if tuple(self.meanings(name_of(name))) == (term,))
-        return next(sole, f"player {term.number}")
+        for name in names:
+            words = name_of(name)
+            if words and tuple(self.meanings(words)) == (term,):
+                return name
+        return f"player {term.number}"
 
     def phrases(self, words: Name) -> Iterator[tuple[Name, Sequence[Term]]]:
         """The longest phrases that mean something, from left to right, with what they may; and the
@@ -133,7 +137,7 @@ class Names:
         for words, meant in self.phrases(name_of(written)):
             said = " ".join(words)
             if len(meant) > 1:
-                raise Unread("ambiguous", "correction", said, self.forms)
+                raise Unread("ambiguous", "correction", said, tuple(map(self.apart, meant)))
             left += () if meant else words
             found += [replace(term, said=said) for term in meant]
         if left:

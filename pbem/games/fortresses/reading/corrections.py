@@ -1,8 +1,5 @@
 """A game master's corrections at a table of Fortresses: `Syria: Red 2L 1K`, `Syria belongs to Red`,
 `Red has 12 gold`.
-
-A correction names one thing and its new value. If anything is left over, missing or ambiguous, we
-ask.
 """
 
 import re
@@ -12,9 +9,11 @@ from engine.fortresses.state import State
 from engine.fortresses.table import Table
 from engine.fortresses.units import CODES, NONE, Units
 from engine.usual import MOST_TEXT
-from pbem.games.fortresses.reading.parts import MasterPart, Names
+from pbem.games.fortresses.reading.parts import ALL, TableNames, with_units
 from pbem.grammar.gm.commands import Unread
 from pbem.grammar.kit.reading import Correction
+from pbem.reading.corrections import Form, read_form, ruling_in
+from pbem.reading.terms import Term
 
 FORMS = (
     "Syria: Red 2L 1K",
@@ -34,10 +33,22 @@ FORMS = (
 )
 """How each kind is written."""
 
-MOST_CHARACTERS = 300
-_RULING = re.compile(
-    r"(?:rule|rules|ruling|ruled)\b(?: that\b)?[ :]*(?P<text>.*)", re.DOTALL | re.IGNORECASE
+_KINGDOM = "kingdom:KINGDOM"
+_DRAW, _CONCEDE = {"what": "draw"}, {"what": "concede"}
+_TABLE = (
+    Form("agree", "draw", "DRAW", sets={"winners": []}),
+    Form("agree", "winner {winners}", "WINNER winners*:PLAYER"),
+    Form("lapse", "withdraw the draw", "LAPSE DRAW", sets=_DRAW),
+    Form("lapse", "withdraw the draw", "EMPTY DRAW", sets=_DRAW),
+    Form("lapse", "withdraw the concession", "LAPSE YIELD", sets=_CONCEDE),
+    Form("lapse", "withdraw the concession", "EMPTY YIELD", sets=_CONCEDE),
+    Form("set-command", "{player} commands {kingdom}", f"{_KINGDOM} player:PLAYER BOSS"),
+    Form("set-missed", "{kingdom} missed {turns} turns", f"{_KINGDOM} turns:NUMBER SKIPPED"),
+    Form("set-missed", "{kingdom} missed {turns} turns", f"{_KINGDOM} turns:EMPTY SKIPPED"),
+    Form("set-gold", "{kingdom} has {gold} gold", f"{_KINGDOM} gold:NUMBER COINS"),
+    Form("set-gold", "{kingdom} has {gold} gold", f"{_KINGDOM} gold:EMPTY COINS"),
 )
+_MOST_CHARACTERS = 300
 _ZONE = re.compile(
     r"(?P<owner>OK|KO|K$)?(?P<led>(?:K(?:U{1,9}|E))+)?"
     r"(?:(?P<verb>[IR])?(?P<lot>U{1,9}|E|A)(?P<of>K)?)?(?:M(?P<moved>U{1,9}|E))?"
@@ -53,69 +64,47 @@ def read_correction(state: State, text: str) -> Correction:
     can be is for the rules to say.
     """
     written = " ".join(text.split())
-    ruling = _RULING.fullmatch(written)
-    if ruling is None:
-        return _Reading(state, written).correction()
-    told = ruling["text"].strip()
-    while len(told) > 1 and told[0] in '"“„«' and told[-1] in '"”“»':
-        told = told[1:-1].strip()
-    if not told or len(told) > MOST_TEXT:
-        raise Unread("invalid" if told else "missing", "text")
-    return Correction({"act": "rule", "text": told}, f"rule: {told}", is_said=True)
+    ruling = ruling_in(written, MOST_TEXT)
+    if ruling is not None:
+        return ruling
+    unread = Unread("invalid", "correction", written, FORMS)
+    if len(written) > _MOST_CHARACTERS:
+        raise unread
+    names = TableNames(state.players)
+    terms = with_units(names.terms_in(written, unread), unread)
+    if sum(term.kind == "ZONE" for term in terms) == 1:
+        return _Zone(state, terms, unread).correction()
+    return read_form(_TABLE, _with_money(state, terms), names, unread, {})
 
 
-class _Reading:
-    """One correction, read against the table as it lies."""
+def _with_money(state: State, terms: Sequence[Term]) -> Sequence[Term]:
+    """`gold` is a kingdom and money: one `gold` next to a number is money, and without a kingdom
+    it is that of the kingdom whose turn it is.
+    """
+    kinds = {term.kind for term in terms}
+    if not kinds & {"NUMBER", "EMPTY"} or not kinds <= {"NUMBER", "EMPTY", "KINGDOM", "COINS"}:
+        return terms
+    said = list(terms)
+    gold = next((term for term in terms if term.key == "gold"), None)
+    if "COINS" not in kinds and gold is not None:
+        said.remove(gold)
+        said.append(Term("COINS"))
+    if all(term.kind != "KINGDOM" for term in said):
+        active = Table(state).active
+        said.append(Term("KINGDOM", active, text=active.title()))
+    return said
 
-    def __init__(self, state: State, written: str) -> None:
+
+class _Zone:
+    """What a correction says of a zone."""
+
+    def __init__(self, state: State, said: Sequence[Term], unread: Unread) -> None:
         self.table = Table(state)
-        self.unread = Unread("invalid", "correction", written, FORMS)
-        self.unclear = Unread("ambiguous", "correction", written, FORMS)
-        self.names = Names(state.players)
-        if len(written) > MOST_CHARACTERS:
-            raise self.unread
-        self.said = self.names.parts_of(written, self.unread)
+        self.said = said
+        self.unread = unread
+        self.unclear = Unread("ambiguous", "correction", unread.written, FORMS)
 
     def correction(self) -> Correction:
-        by_kind = {part.kind: part for part in self.said}
-        kingdom = by_kind.get("KINGDOM", MasterPart("")).key
-        number = by_kind.get("NUMBER", MasterPart("")).number or 0
-        player = by_kind["PLAYER"].number or 0 if "PLAYER" in by_kind else 0
-        label = self.names.label(self.table.players[player]) if player else ""
-        match "".join(sorted(part.kind[0] for part in self.said)):
-            case "D":
-                return Correction({"act": "agree", "winners": []}, "draw")
-            case "DL" | "DE":
-                return Correction({"act": "lapse", "what": "draw"}, "withdraw the draw")
-            case "LY" | "EY":
-                return Correction({"act": "lapse", "what": "concede"}, "withdraw the concession")
-            case "PW":
-                told: dict[str, object] = {"act": "agree", "winners": [player]}
-                return Correction(told, f"winner {label}")
-            case "BKP":
-                told = {"act": "set-command", "kingdom": kingdom, "player": player}
-                return Correction(told, f"{label} commands {kingdom.title()}")
-            case "KNS" | "EKS":
-                told = {"act": "set-missed", "kingdom": kingdom, "turns": number}
-                return Correction(told, f"{kingdom.title()} missed {number} turns")
-            case "CKN" | "CN" | "KN" | "KKN" | "CEK" | "CE" | "EK" | "EKK" as shape:
-                return self._gold(number, "C" in shape)
-            case shape if shape.count("Z") == 1:
-                return self._of_zone()
-        raise self.unread
-
-    def _gold(self, amount: int, is_said: bool) -> Correction:
-        """`gold` is a kingdom and money: one `gold` next to a number is money."""
-        named = [part.key for part in self.said if part.kind == "KINGDOM"]
-        if not is_said:
-            if "gold" not in named:
-                raise self.unread
-            named.remove("gold")
-        kingdom = named[0] if named else self.table.active
-        told = {"act": "set-gold", "kingdom": kingdom, "gold": amount}
-        return Correction(told, f"{kingdom.title()} has {amount} gold")
-
-    def _of_zone(self) -> Correction:
         """A zone with a colon behind it is described as a whole: a kingdom that it names has
         nothing else there.
         """
@@ -127,7 +116,7 @@ class _Reading:
             raise self.unclear
         parts = {name: said[slice(*found.span(name))] for name in found.groupdict()}
         there = {str(kingdom): units for kingdom, units in self.table.units[zone].items()}
-        lots: list[tuple[str, list[MasterPart]]] = []
+        lots: list[tuple[str, list[Term]]] = []
         for part in parts["led"]:
             if part.kind == "KINGDOM":
                 lots.append((part.key, []))
@@ -158,19 +147,19 @@ class _Reading:
             told.append(f"moved {_short(moved)}")
         return Correction(act, f"{head}: {', '.join(told)}" if told else head)
 
-    def _after(self, now: Units, lot: Sequence[MasterPart], verb: str, is_whole: bool) -> Units:
+    def _after(self, now: Units, lot: Sequence[Term], verb: str, is_whole: bool) -> Units:
         """What the numbers of a kingdom make of the units it has there now."""
         told = {part.key: part.number for part in lot}
         if lot[0].kind in ("EMPTY", "ALL"):
-            told = dict.fromkeys(CODES, 0 if lot[0].kind == "EMPTY" else None)
+            told = dict.fromkeys(CODES, 0 if lot[0].kind == "EMPTY" else ALL)
         elif len(told) < len(lot):
             raise self.unclear
-        if None in told.values() and verb != "R":
+        if ALL in told.values() and verb != "R":
             raise self.unclear
         counts = [now.of(code) for code in CODES]
         for i, code in enumerate(CODES):
             number = told.get(code)
-            if number is None:
+            if number in (None, ALL):
                 counts[i] = 0 if code in told or (is_whole and not verb) else counts[i]
             else:
                 counts[i] = {"R": counts[i] - number, "I": counts[i] + number}.get(verb, number)

@@ -11,8 +11,9 @@ from engine.fortresses.odds import Odds
 from engine.fortresses.units import CODES, MOST, NONE, Units, one
 from engine.fortresses.view import TableView
 from engine.ruleset import Problem
-from pbem.games.fortresses.reading.parts import MasterPart, Names
+from pbem.games.fortresses.reading.parts import TableNames
 from pbem.grammar.gm.values import Unread
+from pbem.reading.terms import Term
 
 LONGEST = 400
 """Characters of a question that are read."""
@@ -26,23 +27,22 @@ class Unclear(Exception):
         self.problem = Problem(code, facts={"asked": asked, **facts})
 
 
-def words_of(view: TableView, text: str) -> tuple[str, list[MasterPart]]:
+def words_of(view: TableView, text: str) -> tuple[str, list[Term]]:
     """The question as it was written, and its parts without fillers. Unclear for other words."""
     asked = " ".join(text[:LONGEST].split())
     try:
-        names = Names(view.players, "questions.words")
-        found = names.found_in(asked, Unread("unknown", "question"))
+        names = TableNames(view.players, "questions.words")
+        return asked, names.terms_in(asked, Unread("unknown", "question"))
     except Unread as unread:
         code = "unknown-word" if unread.written else "not-understood"
         raise Unclear(code, asked, word=unread.written, nearest=unread.nearest) from unread
-    return asked, [part for part in found if part.kind != "FILLER"]
 
 
-def is_odds(parts: Sequence[MasterPart]) -> bool:
+def is_odds(parts: Sequence[Term]) -> bool:
     return any(part.kind == "ODDS" for part in parts)
 
 
-def odds_of(view: TableView, asked: str, parts: Sequence[MasterPart]) -> Odds:
+def odds_of(view: TableView, asked: str, parts: Sequence[Term]) -> Odds:
     """What chances the parts ask for. Unclear if they do not say it, or more than it."""
     reading = _Reading(view, asked)
     for part in parts:
@@ -56,7 +56,7 @@ class _Reading:
     def __init__(self, view: TableView, asked: str) -> None:
         self.view, self.asked = view, asked
         self.near = ""
-        self.number: MasterPart | None = None
+        self.number: Term | None = None
         self.target = self.origin = ""
         self.kingdom: Kingdom | None = None
         self.defends = False
@@ -65,7 +65,7 @@ class _Reading:
     def unclear(self, code: str = "not-understood", **facts: str) -> Unclear:
         return Unclear(code, self.asked, **facts)
 
-    def hear(self, part: MasterPart) -> None:
+    def hear(self, part: Term) -> None:
         if self.number is not None and part.kind not in CODES:
             self._count_nothing()
         match part.kind:

@@ -13,8 +13,8 @@ from engine.fortresses.questions import Question, Topic
 from engine.fortresses.units import CODES
 from engine.fortresses.view import TableView
 from engine.ruleset import Problem
-from pbem.games.fortresses.reading.parts import MasterPart
 from pbem.games.fortresses.reading.question_words import Unclear, is_odds, odds_of, words_of
+from pbem.reading.terms import Term
 
 _TOPICS: Sequence[tuple[str, Topic]] = (
     ("END", "end"),
@@ -35,7 +35,7 @@ def parse_question(view: TableView, player: int | None, text: str) -> Question |
         return unclear.problem
 
 
-def _past(view: TableView, asked: str, parts: Sequence[MasterPart]) -> Question:
+def _past(view: TableView, asked: str, parts: Sequence[Term]) -> Question:
     zones = list(dict.fromkeys(part.key for part in parts if part.kind == "ZONE"))
     kingdoms = [of for of in KINGDOMS if any(part.key == of for part in parts)]
     kinds = {part.kind for part in parts}
@@ -62,7 +62,7 @@ def _past(view: TableView, asked: str, parts: Sequence[MasterPart]) -> Question:
     )
 
 
-def _number_after(parts: Sequence[MasterPart], kind: str) -> int | None:
+def _number_after(parts: Sequence[Term], kind: str) -> int | None:
     """The number behind such a word."""
     for word, behind in pairwise(parts):
         if word.kind == kind and behind.kind == "NUMBER":

@@ -171,7 +171,7 @@ class _TableNames(Names):
             for symbol in (SYMBOLS.get(seat.colour, seat.colour),)
             for sign in (seat.colour, symbol, f"{symbol}s")
         )
-        super().__init__((named, our_terms(__package__, "corrections.words"), signs), FORMS)
+        super().__init__((named, our_terms(__package__, "corrections.words"), signs))
         self._known = tuple(state.players)
 
     def no_such(self, left: str, found: Sequence[Term]) -> Unread | None:

@@ -130,7 +130,7 @@ class _TableNames(Names):
         terms = terms_by_name(named)
         colours = {name_of(held.colour): (term,) for term, held in players.items()}
         last = terms_by_name([("last", Term("LAST", number=state.turns))])
-        super().__init__((terms, colours, last, _ours()), FORMS, 70.0)
+        super().__init__((terms, colours, last, _ours()), 70.0)
         self._players = players
 
     def spelling(self, term: Term) -> str:

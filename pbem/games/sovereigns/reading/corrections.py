@@ -9,7 +9,7 @@ import re
 
 from engine.sovereigns.state import State
 from engine.usual import MOST_TEXT
-from pbem.games.sovereigns.reading.gm_parts import Names
+from pbem.games.sovereigns.reading.gm_parts import TableNames
 from pbem.games.sovereigns.reading.rulings import (
     ANSWERS,
     NAMED,
@@ -66,7 +66,7 @@ def read_correction(state: State, text: str) -> Correction:
 def _is_command(state: State, words: str) -> bool:
     """Whether what is called a ruling has an effect of its own."""
     try:
-        parts = Names(state).parts_of(words, Unread("invalid", "correction", words))
+        parts = TableNames(state).parts_of(words, Unread("invalid", "correction", words))
     except Unread:
         return False
     return shape_of(parts, COMMANDS) is not None

@@ -16,9 +16,10 @@ from engine.ruleset import Standing
 from engine.sovereigns.orders import Do, Order
 from engine.sovereigns.requests import SILENT_SEASONS, tries_at
 from engine.sovereigns.state import State
-from pbem.games.sovereigns.reading.gm_parts import MasterPart, Names, proposals_of, technologies_of
+from pbem.games.sovereigns.reading.gm_parts import TableNames, proposals_of, technologies_of
 from pbem.grammar.gm.values import Unread
 from pbem.grammar.kit.reading import Correction
+from pbem.reading.terms import Term
 
 FORMS = (
     "rule Aldermark: difficulty 9, effect +2 M",
@@ -80,7 +81,7 @@ def read_told(state: State, written: str, here: Open, unread: Unread, shapes: "S
     """The act of these words and its one spelling. Unread (this one, where nothing nearer can be
     said) if they say nothing that can be.
     """
-    names = Names(state)
+    names = TableNames(state)
 
     def read(words: str) -> Told:
         said = names.parts_of(words, unread)
@@ -107,7 +108,7 @@ _OFFERED = re.compile(
 )
 
 
-def _as_offered(state: State, names: Names, written: str) -> str:
+def _as_offered(state: State, names: TableNames, written: str) -> str:
     """An answer as it was offered, with a name in it that may be of any words, told so that it can
     be nothing else; empty if it is not one.
     """
@@ -123,16 +124,14 @@ def _as_offered(state: State, names: Names, written: str) -> str:
 class RulingWords:
     """One thing said, read against what can be ruled on."""
 
-    def __init__(
-        self, names: Names, here: Open, unread: Unread, said: Sequence[MasterPart]
-    ) -> None:
+    def __init__(self, names: TableNames, here: Open, unread: Unread, said: Sequence[Term]) -> None:
         self.names = names
         self.here = here
         self.unread = unread
         self.unclear = Unread("ambiguous", "correction", unread.written, unread.nearest)
         self.said = said
 
-    def of(self, *kinds: str) -> list[MasterPart]:
+    def of(self, *kinds: str) -> list[Term]:
         return [part for part in self.said if part.kind in kinds]
 
     def has(self, *kinds: str) -> bool:
@@ -176,7 +175,7 @@ class RulingWords:
         act: dict[str, Any] = {"act": "rule", "player": player, "order": plain, **parts}
         return act, f"rule {self.names.label(player)}: {', '.join(told)}"
 
-    def _part(self, part: Sequence[MasterPart], order: Do) -> tuple[str, Any, str]:
+    def _part(self, part: Sequence[Term], order: Do) -> tuple[str, Any, str]:
         """A clause of a ruling: what it sets, and how it is spelled."""
         by_kind = {one.kind: one for one in part}
         attribute = by_kind["ATTRIBUTE"].key if "ATTRIBUTE" in by_kind else ""
@@ -230,7 +229,7 @@ class RulingWords:
         act = {"act": "tech", "name": name, "verdict": "amend", "code": code}
         return act, f"amend {self.names.title(name)} to {code}"
 
-    def _code(self, parts: Sequence[MasterPart]) -> str:
+    def _code(self, parts: Sequence[Term]) -> str:
         """The code of a technology's effect. Unread if the menus have no such number (SS-7.6)."""
         by_kind = {part.kind: part for part in parts if part.kind not in ("ALL", "ROLLS")}
         attribute = by_kind["ATTRIBUTE"].key if "ATTRIBUTE" in by_kind else ""
@@ -334,11 +333,11 @@ RULINGS = shapes(
 ANSWERS: Shapes = (*RULINGS, *shapes((rf"(?:RULE )?{_OF}?(?:KEEP )?STANDS ", RulingWords.stands)))
 
 
-def _kinds(parts: Sequence[MasterPart]) -> str:
+def _kinds(parts: Sequence[Term]) -> str:
     """The kinds of the parts, a space behind each."""
     return "".join(f"{part.kind} " for part in parts)
 
 
-def shape_of(parts: Sequence[MasterPart], shapes: Shapes) -> Callable[[RulingWords], Told] | None:
+def shape_of(parts: Sequence[Term], shapes: Shapes) -> Callable[[RulingWords], Told] | None:
     kinds = _kinds(parts)
     return next((tell for shape, tell in shapes if shape.fullmatch(kinds)), None)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pbem.clock import Clock
 from pbem.config import Config, ConfigError
-from pbem.doctor.findings import Finding, Grade, ok
+from pbem.doctor.findings import Finding, Grade, found
 from pbem.doctor.machine import check_boards, check_database, check_games, check_python
 from pbem.doctor.model import check_key, check_model
 from pbem.doctor.post import check_imap, check_round_trip, check_smtp
@@ -38,7 +38,7 @@ async def examine(
         yield finding
     yield await check_boards()
     if not mail:
-        yield ok("mail", "not checked")
+        yield found("unchecked")
         return
     async for finding in _examine_mail(config, clock, wait_seconds):
         yield finding

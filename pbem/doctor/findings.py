@@ -1,6 +1,9 @@
-"""What an examination finds."""
+"""What an examination finds; `findings.words` has each finding in words."""
 
+from collections.abc import Mapping
 from enum import StrEnum
+from functools import cache
+from importlib.resources import files
 
 import msgspec
 
@@ -24,13 +27,17 @@ class Finding(msgspec.Struct, frozen=True):
     mend: str = ""
 
 
-def ok(check: str, words: str) -> Finding:
-    return Finding(check, Grade.OK, words)
+def found(code: str, **facts: object) -> Finding:
+    """The finding of this code, with its facts in words."""
+    row = load_findings()[code]
+    said = (text.format_map(facts) for text in (row.check, row.words, row.mend))
+    check, words, mend = said
+    return Finding(check, row.grade, words, mend)
 
 
-def warning(check: str, words: str, mend: str) -> Finding:
-    return Finding(check, Grade.WARNING, words, mend)
-
-
-def broken(check: str, words: str, mend: str) -> Finding:
-    return Finding(check, Grade.BROKEN, words, mend)
+@cache
+def load_findings() -> Mapping[str, Finding]:
+    """All findings by their codes, with the names of facts in braces."""
+    text = (files(__package__) / "findings.words").read_text("utf-8")
+    rows = (line.split(" | ") for line in text.splitlines() if line and not line.startswith("#"))
+    return {code: Finding(check, Grade(grade), *said) for code, check, grade, *said in rows}

@@ -5,12 +5,11 @@ from contextlib import aclosing
 from urllib.parse import urlsplit
 
 from pbem.config import Config, ConfigError
-from pbem.doctor.findings import Finding, broken, ok, warning
+from pbem.doctor.findings import Finding, found
 from pbem.doctor.settings import others_read
 from pbem.language_model import model_of
 from pbem.model.question import NoAnswer, Question
 
-NAME = "language model"
 TRIED = Question(("Wave to Anna", "Wave to Emil"), "Fenna", "{}", (), "I wave to Anna, please.")
 """A message of nobody."""
 
@@ -23,14 +22,10 @@ def check_key(config: Config) -> Iterator[Finding]:
     try:
         section.secret()
     except ConfigError as error:
-        yield broken(f"{NAME}: key", str(error), "let the service's user read that file")
+        yield found("no-key", error=error)
         return
     if section.key_file is not None and others_read(section.key_file):
-        yield warning(
-            f"{NAME}: key",
-            f"everybody on this machine can read {section.key_file}",
-            f"chmod 600 {section.key_file}",
-        )
+        yield found("key-seen", file=section.key_file)
 
 
 async def check_model(config: Config) -> Finding | None:
@@ -45,8 +40,6 @@ async def check_model(config: Config) -> Finding | None:
     except ConfigError:
         return None  # the key's own finding has told it
     except NoAnswer as error:
-        return warning(NAME, f"{host}: {error}", "check reading.url, reading.model and reading.key")
-    if said != TRIED.orders[:1]:
-        words = f"{section.model} at {host} answers, but not with the order that was meant"
-        return warning(NAME, words, "try a model that follows instructions better")
-    return ok(NAME, f"{section.model} at {host} reads a message; players' words go there")
+        return found("model-silent", host=host, error=error)
+    code = "model" if said == TRIED.orders[:1] else "model-weak"
+    return found(code, model=section.model, host=host)

@@ -12,7 +12,7 @@ import aiosmtplib
 
 from pbem.clock import Clock
 from pbem.config import Config, Tls
-from pbem.doctor.findings import Finding, broken, ok, warning
+from pbem.doctor.findings import Finding, found
 from pbem.doctor.mailbox import (
     Found,
     ProbingConnection,
@@ -41,28 +41,6 @@ PROBE = "doctor-"
 """The detail of a probe's address begins with it; it is no token."""
 
 _SERV_ID = re.compile(r"[A-Za-z0-9._-]+")
-_MEND: dict[Trouble, str] = {
-    "unknown-host": "check the spelling of {section}.host, and this machine's name service",
-    "refused": "check {section}.host and {section}.port; a firewall may be in the way",
-    "silent": "check {section}.host and {section}.port; a firewall may swallow the connection",
-    "untrusted": (
-        "if the server is yours, set {section}.ca_file to its certificate or its authority's; if"
-        " not, stop: another machine may be listening in between"
-    ),
-    "other-name": "set {section}.host to a name in the certificate",
-    "over": "the server needs a new certificate; if it has one, set this machine's clock",
-    "no-tls": (
-        'the server does not begin with TLS at this port: set {section}.tls = "starttls", or the'
-        " port for TLS ({tls_port})"
-    ),
-    "unreachable": "check the network of this machine",
-}
-
-
-_OAUTH_MEND = (
-    "the server refuses the provider's token: check that {section}.user is the account that logged"
-    " in, and that {section} is switched on for it"
-)
 
 
 class Sends(Protocol):
@@ -77,17 +55,18 @@ async def _reach(
     trouble = await knock(host, port, tls, KNOCK_SECONDS, trusted)
     if trouble is None:
         return None
-    kind, words = trouble
-    return broken(
-        section.upper(),
-        f"cannot use {host}:{port}: {words}",
-        _MEND[kind].format(section=section, tls_port=tls_port),
-    )
+    kind, said = trouble
+    return _unusable(kind, section, f"{host}:{port}", said, tls_port)
+
+
+def _unusable(kind: Trouble, section: str, where: str, said: str, tls_port: int = 0) -> Finding:
+    server = section.upper()
+    return found(kind, server=server, section=section, where=where, said=said, tls_port=tls_port)
 
 
 async def check_smtp(config: Config, settings: SmtpSettings) -> Finding:
     """Whether we may log in and send under our own name, and without one (as to game masters)."""
-    name, where = "SMTP", f"{settings.host}:{settings.port}"
+    where, address = f"{settings.host}:{settings.port}", config.service.address
     unreached = await _reach(
         "smtp", settings.host, settings.port, config.smtp.tls, 465, settings.trusted
     )
@@ -96,50 +75,29 @@ async def check_smtp(config: Config, settings: SmtpSettings) -> Finding:
     client = new_client(settings, KNOCK_SECONDS)
     try:
         await client.connect()
-        refused = await _refused_senders(client, config.service.address)
+        refused = await _refused_senders(client, address)
         await client.quit()
     except aiosmtplib.SMTPAuthenticationError as error:
-        return broken(
-            name,
-            f"{where} does not let {settings.user} in: {error.code} {_first_line(error.message)}",
-            (
-                _OAUTH_MEND.format(section="smtp")
-                if settings.tokens
-                else "check smtp.user and the password; many providers need an app password"
-            ),
-        )
+        code = "smtp-token" if settings.tokens else "smtp-login"
+        return found(code, where=where, user=settings.user, said=_answer(error))
     except OAuthError as error:
-        return broken(name, f"OAuth: {error}", oauth_mend(config, error))
+        return found("smtp-oauth", error=error, mend=oauth_mend(config, error))
     except aiosmtplib.SMTPResponseException as error:
-        return broken(
-            name,
-            f"{where} answers {error.code} {_first_line(error.message)}",
-            "check smtp.host, smtp.port and smtp.user",
-        )
+        return found("smtp-answer", where=where, said=_answer(error))
     except (aiosmtplib.SMTPException, OSError) as error:
         distrust = distrust_behind(error)
         if distrust is not None:
-            return _untrusted("smtp", where, distrust)
-        mend = 'check smtp.tls: "implicit" (port 465), "starttls" (587) or "none"'
-        return broken(
-            name, f"{where} cannot be used: {_first_line(str(error) or type(error).__name__)}", mend
-        )
+            return _unusable(distrust_of(distrust), "smtp", where, distrust.verify_message)
+        said = _first_line(str(error) or type(error).__name__)
+        return found("smtp-unusable", where=where, said=said)
     finally:
         client.close()
-    if config.service.address in refused:
-        return broken(
-            name,
-            f"{where} lets us in but takes no mail from {config.service.address}",
-            "set service.address to an address this login may send as",
-        )
+    if address in refused:
+        return found("smtp-sender", where=where, address=address)
     if refused:
-        mend = (
-            "letters to game masters and confirmations have none, so that they never bounce back;"
-            " ask your provider"
-        )
-        return warning(name, f"{where} takes no mail with an empty envelope sender", mend)
+        return found("smtp-no-empty-sender", where=where)
     login = f"as {settings.user}" if settings.user else "without a login"
-    return ok(name, f"{where} lets us in {login} and takes mail from {config.service.address}")
+    return found("smtp", where=where, login=login, address=address)
 
 
 async def _refused_senders(client: aiosmtplib.SMTP, address: str) -> set[str]:
@@ -153,6 +111,10 @@ async def _refused_senders(client: aiosmtplib.SMTP, address: str) -> set[str]:
     return refused
 
 
+def _answer(error: aiosmtplib.SMTPResponseException) -> str:
+    return f"{error.code} {_first_line(error.message)}"
+
+
 def _first_line(text: str) -> str:
     return text.strip().partition("\n")[0][:200]
 
@@ -161,7 +123,7 @@ async def check_imap(
     config: Config, settings: ImapSettings
 ) -> tuple[list[Finding], ProbingConnection | None]:
     """Log in and open the mailbox; the open connection for what comes next, if there is one."""
-    name, where = "IMAP", f"{settings.host}:{settings.port}"
+    where = f"{settings.host}:{settings.port}"
     unreached = await _reach(
         "imap", settings.host, settings.port, config.imap.tls, 993, settings.trusted
     )
@@ -173,44 +135,22 @@ async def check_imap(
     except ImapError as error:
         await connection.close()
         return [_imap_trouble(config, where, error)], None
-    findings = [
-        ok(name, f"{where} lets us in as {settings.user}, and {settings.mailbox} can be read")
-    ]
+    findings = [found("imap", where=where, user=settings.user, mailbox=settings.mailbox)]
     if not connection.has("IDLE"):
-        findings.append(
-            warning(
-                "IMAP IDLE",
-                "the server does not announce new mail; the service asks every"
-                f" {settings.poll_seconds:.0f} s",
-                "nothing to do, or choose another provider",
-            )
-        )
+        findings.append(found("no-idle", seconds=settings.poll_seconds))
     if not connection.has("UIDPLUS"):
-        findings.append(
-            warning(
-                "IMAP UIDPLUS",
-                "the server cannot remove a single mail; our test mails stay, marked as deleted",
-                "nothing to do; a mail program can remove them",
-            )
-        )
+        findings.append(found("no-uidplus"))
     return findings, connection
 
 
 def _imap_trouble(config: Config, where: str, error: ImapError) -> Finding:
     distrust = distrust_behind(error)
     if distrust is not None:
-        return _untrusted("imap", where, distrust)
-    mend = (
-        oauth_mend(config, error.__cause__)
-        if isinstance(error.__cause__, OAuthError)
-        else _imap_mend(str(error))
-    )
-    return broken("IMAP", f"{where}: {_first_line(str(error))}", mend)
-
-
-def _untrusted(section: str, where: str, distrust: ssl.SSLCertVerificationError) -> Finding:
-    mend = _MEND[distrust_of(distrust)].format(section=section)
-    return broken(section.upper(), f"cannot use {where}: {distrust.verify_message}", mend)
+        return _unusable(distrust_of(distrust), "imap", where, distrust.verify_message)
+    said = _first_line(str(error))
+    if isinstance(error.__cause__, OAuthError):
+        return found("imap-oauth", where=where, said=said, mend=oauth_mend(config, error.__cause__))
+    return found(_imap_trouble_code(str(error)), where=where, said=said)
 
 
 def oauth_mend(config: Config, error: OAuthError) -> str:
@@ -229,19 +169,10 @@ def oauth_mend(config: Config, error: OAuthError) -> str:
     return again
 
 
-def _imap_mend(said: str) -> str:
-    if said.startswith("AUTHENTICATE"):
-        return _OAUTH_MEND.format(section="imap")
-    if said.startswith("LOGIN"):
-        return (
-            "check imap.user and the password; many providers need an app password, and IMAP"
-            " switched on"
-        )
-    if said.startswith("SELECT"):
-        return "check imap.mailbox; folders are named as the server lists them"
-    if "STARTTLS" in said:
-        return 'check imap.tls: "implicit" (port 993), "starttls" (143) or "none"'
-    return "check imap.host, imap.port and imap.tls"
+def _imap_trouble_code(said: str) -> str:
+    by_command = {"AUTHENTICATE": "imap-token", "LOGIN": "imap-login", "SELECT": "imap-mailbox"}
+    otherwise = "imap-tls" if "STARTTLS" in said else "imap-other"
+    return next((by_command[word] for word in by_command if said.startswith(word)), otherwise)
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,25 +213,13 @@ async def check_round_trip(
         if not isinstance(answer, Sent):
             refused.append((recipient, f"{answer.code or 'no answer'} {_first_line(answer.text)}"))
     if any(recipient == address for recipient, _said in refused):
-        return [
-            broken(
-                "mail to ourselves",
-                f"the server refuses {address}: {refused[0][1]}",
-                "the mailbox must receive mail to service.address",
-            )
-        ]
+        return [found("round-refused", address=address, said=refused[0][1])]
     try:
         gone = await _wait(
             connection, word, clock, sent_at, wait_seconds, both=len(addresses) - len(refused) == 2
         )
     except ImapError as error:
-        return [
-            broken(
-                "mail to ourselves",
-                f"could not read the mailbox while waiting: {_first_line(str(error))}",
-                "try again",
-            )
-        ]
+        return [found("round-unread", said=_first_line(str(error)))]
     said = refused[0][1] if refused else None
     return list(_judge(config, gone, word, said, wait_seconds))
 
@@ -374,29 +293,16 @@ def _judge(
     config: Config, gone: Round, word: str, refused: str | None, wait_seconds: float
 ) -> Iterator[Finding]:
     address = config.service.address
-    name = "mail to ourselves"
     if gone.first is None:
         came = (
             "a delivery report came back instead"
             if gone.report is not None
             else f"nothing came within {wait_seconds:.0f} s"
         )
-        yield broken(
-            name,
-            f"the server took a mail to {address}, but it did not arrive: {came}",
-            "make sure that it reaches imap.mailbox, not another folder or spam; --wait gives slow"
-            " servers more time",
-        )
+        yield found("round-lost", address=address, came=came)
         return
-    yield (
-        ok(name, f"a mail to {address} arrives")
-        if gone.plain is not None
-        else warning(
-            name,
-            f"only the mail to {address.replace('@', '+...@')} arrived in time",
-            "try again with a longer --wait",
-        )
-    )
+    code = "round" if gone.plain is not None else "round-detail-alone"
+    yield found(code, address=address, detailed=address.replace("@", "+...@"))
     if config.service.subaddressing:
         yield _judge_detail(gone, address, refused)
     yield _judge_results(config, gone.first)
@@ -404,9 +310,9 @@ def _judge(
 
 
 def _judge_detail(gone: Round, address: str, refused: str | None) -> Finding:
-    name, detailed = "subaddressing", address.replace("@", "+CODE@")
+    detailed = address.replace("@", "+CODE@")
     if gone.detailed is not None:
-        return ok(name, f"a mail to {detailed} arrives too")
+        return found("detail", detailed=detailed)
     why = (
         f"is refused: {refused}"
         if refused
@@ -414,67 +320,33 @@ def _judge_detail(gone: Round, address: str, refused: str | None) -> Finding:
         if gone.report is not None
         else "did not arrive"
     )
-    return broken(
-        name,
-        f"a mail to {detailed} {why}",
-        "set service.subaddressing = false (the code then travels in the Message-ID), or teach the"
-        " server (postfix: recipient_delimiter)",
-    )
+    return found("detail-lost", detailed=detailed, why=why)
 
 
 def _judge_results(config: Config, mail: Found) -> Finding:
-    name, wanted = "Authentication-Results", config.service.authserv_id
+    wanted = config.service.authserv_id
     head = parse_head(mail.raw)
     headers = Headers(head) if head is not None else None
     fields = headers.all("authentication-results") if headers is not None else []
     if not fields or headers is None:
-        if wanted is None:
-            return ok(
-                name, "the server writes none, at least to itself, and the service expects none"
-            )
-        return warning(
-            name,
-            f"our test mail has no header by {wanted}",
-            "the server may write none on its own mail; look at a mail from elsewhere",
-        )
+        return found("no-results" if wanted is None else "results-missing", wanted=wanted)
     match = _SERV_ID.search(fields[0])
     top = match[0] if match else ""
     if wanted is None:
-        return warning(
-            name,
-            f"the server writes them as {top}, which the service does not trust yet",
-            f'set service.authserv_id = "{top}" if {top} is your own mail server',
-        )
+        return found("results-unset", top=top)
     if top.lower() != wanted.lower():
-        return broken(
-            name,
-            f"the topmost one is by {top}, not by {wanted}",
-            f'set service.authserv_id = "{top}" if {top} is your own mail server',
-        )
+        return found("results-other", top=top, wanted=wanted)
     verdict = read_dmarc(headers, wanted, config.service.address)
-    if verdict == "fail":
-        return warning(
-            name,
-            "our own mail fails DMARC: others may take our mails for forged",
-            "correct SPF, DKIM and DMARC of the domain",
-        )
-    return ok(name, f"{top} writes them; of our own mail it says DMARC {verdict}")
+    return found("results-fail" if verdict == "fail" else "results", top=top, verdict=verdict)
 
 
 def _judge_clock(gone: Round) -> Finding:
-    name, mail = "clock", gone.first
-    received = mail.received_at if mail is not None else gone.seen_at
+    received = gone.first.received_at if gone.first is not None else gone.seen_at
     early, late = gone.sent_at - SLACK - received, received - gone.seen_at - SLACK
     off = max(early, late)
     if off <= timedelta(0):
-        return ok(name, "this machine and the mail server agree")
-    words = (
-        f"the mail server's clock is {off.total_seconds():.0f} s"
-        f" {'behind' if early > late else 'ahead of'} this machine's"
-    )
-    mend = (
-        "set this machine's clock (chrony, systemd-timesyncd); deadlines follow the mail server's"
-    )
-    if off > CLOCK_WRONG:
-        return broken(name, words, mend)
-    return warning(name, words, mend) if off > CLOCK_DOUBTFUL else ok(name, words)
+        return found("clock")
+    is_doubtful = off > CLOCK_DOUBTFUL
+    code = "clock-wrong" if off > CLOCK_WRONG else "clock-doubtful" if is_doubtful else "clock-off"
+    way = "behind" if early > late else "ahead of"
+    return found(code, seconds=off.total_seconds(), way=way)

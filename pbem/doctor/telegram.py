@@ -6,14 +6,12 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from pbem.config import Config, ConfigError
-from pbem.doctor.findings import Finding, broken, ok, warning
+from pbem.doctor.findings import Finding, found
 from pbem.doctor.settings import others_read
 from pbem.telegram.connection import Connection
 from pbem.telegram.ports import TelegramTrouble
 from pbem.telegram.sender import TelegramSender
-from pbem.telegram_service import Line, line_of
-
-NAME = "Telegram"
+from pbem.telegram_service import line_of
 
 
 def check_secrets(config: Config) -> Iterator[Finding]:
@@ -27,17 +25,11 @@ def check_secrets(config: Config) -> Iterator[Finding]:
         section.secret()
         section.hook_secret()
     except ConfigError as error:
-        yield broken(
-            f"{NAME} token",
-            str(error),
-            "let the service's user read that file, or ask @BotFather for a token",
-        )
+        yield found("no-token", error=error)
         return
     for path in (section.token_file, section.webhook_secret_file):
         if path is not None and others_read(path):
-            yield warning(
-                f"{NAME} token", f"everybody on this machine can read {path}", f"chmod 600 {path}"
-            )
+            yield found("token-seen", file=path)
 
 
 async def check_bot(config: Config) -> Finding | None:
@@ -52,18 +44,8 @@ async def check_bot(config: Config) -> Finding | None:
         async with Connection(line.settings) as connection:
             me = await TelegramSender(connection).me()
     except TelegramTrouble as error:
-        mend = (
-            "check telegram.token; @BotFather shows it, and gives a new one"
-            if "nauthorized" in str(error)
-            else "check this machine's network"
-        )
-        return broken(NAME, f"{config.telegram.api_url} does not know this bot: {error}", mend)
-    return ok(NAME, f"the token is that of @{me.username}{_called(line)}")
-
-
-def _called(line: Line) -> str:
-    return (
-        f"; Telegram calls {urlsplit(line.webhook.url).netloc}"
-        if line.webhook is not None
-        else "; the service polls for updates"
-    )
+        code = "bot-unknown" if "nauthorized" in str(error) else "bot-unreached"
+        return found(code, url=config.telegram.api_url, error=error)
+    if line.webhook is None:
+        return found("bot-polls", name=me.username)
+    return found("bot-called", name=me.username, host=urlsplit(line.webhook.url).netloc)

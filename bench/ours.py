@@ -12,8 +12,8 @@ from bench.ticker import Held, ticking
 from bench.timing import Round, Watch
 from engine.ruleset import Event
 from pbem.board.board import Board, Picture, TableFacts
-from pbem.desk.envelope.opened import rules_of
 from pbem.desk.messages.intake import store_mail
+from pbem.desk.messages.opening import rules_of
 from pbem.desk.messages.receive import receive
 from pbem.desk.phases.close import close_phase
 from pbem.desk.ports import Painting

@@ -17,15 +17,15 @@ from pbem.apart import Allowance, OwnProcess
 from pbem.board.raster import Rasteriser
 from pbem.clock import Clock
 from pbem.config import Config, ConfigError
-from pbem.desk.chat.cut_texts import wait_anew
+from pbem.desk.chat.inbound import wait_anew
 from pbem.desk.jobs import Job
 from pbem.desk.letters.deliver import free_leases
 from pbem.desk.messages.intake import mail_lanes, store_mail
 from pbem.desk.messages.opening import warming_readers
 from pbem.desk.phases.sweep import sweep
 from pbem.desk.ports import Mailbox, NoSteps, NoTally, Services, Steps
-from pbem.desk.upkeep.backup import forget_restored, read_again_since
 from pbem.desk.upkeep.health import SignsOfLife, look_at_health
+from pbem.desk.upkeep.housekeeping import forget_restored, read_again_since
 from pbem.desk.upkeep.mailbox import ChatMailbox, DrainTeller, JoinedMailbox
 from pbem.language_model import open_proposing
 from pbem.mail.imap import ImapInbox
@@ -35,14 +35,7 @@ from pbem.mail.ports import StoredMail
 from pbem.mail.smtp import SmtpOutbound, SmtpSettings
 from pbem.mailservers import imap_settings, smtp_settings
 from pbem.metrics import PrometheusTally, new_registry, serving_metrics
-from pbem.opening import (
-    SystemClock,
-    World,
-    build_services,
-    needing_scale,
-    open_store,
-    policy_of,
-)
+from pbem.opening import SystemClock, World, build_services, needing_scale, open_store, policy_of
 from pbem.publishing import OwnPress, Publishing
 from pbem.registry import load_games
 from pbem.store.claims import Claim, ClaimLost

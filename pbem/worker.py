@@ -27,13 +27,7 @@ from pbem.language_model import open_proposing
 from pbem.mail.smtp import SmtpOutbound
 from pbem.mailservers import smtp_settings
 from pbem.metrics import counting
-from pbem.opening import (
-    SystemClock,
-    World,
-    build_services,
-    open_store,
-    policy_of,
-)
+from pbem.opening import SystemClock, World, build_services, open_store, policy_of
 from pbem.registry import load_games
 from pbem.store.errors import StoreError
 from pbem.store.repositories.marks import SWEPT

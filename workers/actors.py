@@ -16,9 +16,9 @@ from pbem.desk.letters.deliver import deliver_next
 from pbem.desk.messages.receive import receive
 from pbem.desk.phases.acts import let_run_out
 from pbem.desk.phases.close import close_phase
+from pbem.desk.phases.grace import remind
 from pbem.desk.phases.lobbies import tend_table
 from pbem.desk.phases.motions import settle_motion
-from pbem.desk.phases.reminders import remind
 from pbem.desk.ports import Services
 from pbem.desk.press.digest import tell_press
 from pbem.desk.upkeep.housekeeping import keep_house

@@ -8,12 +8,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from engine.realm_master.cards import Token
-from engine.realm_master.conditions import (
-    ALWAYS,
-    Face,
-    Told,
-    When,
-)
+from engine.realm_master.conditions import ALWAYS, Face, Told, When
 
 Key = Literal[
     "hero",

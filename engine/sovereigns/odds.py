@@ -27,14 +27,7 @@ from engine.sovereigns.seasons.actions import (
     void,
     worst_die,
 )
-from engine.sovereigns.seasons.rolls import (
-    SIDES,
-    Asked,
-    counts_of,
-    flat_of,
-    terms_of,
-    use_up,
-)
+from engine.sovereigns.seasons.rolls import SIDES, Asked, counts_of, flat_of, terms_of, use_up
 from engine.sovereigns.seasons.year import (
     CHART,
     COUP_DIFFICULTY,

@@ -12,12 +12,11 @@ from markupsafe import Markup
 from pbem.archive.model import Archive
 from pbem.archive.pictures import PICTURES
 from pbem.archive.templates import render
-from pbem.desk.chat.cut_texts import read_parts
-from pbem.desk.chat.drafts import ChatDraft
-from pbem.desk.chat.inbound import message_of_update
+from pbem.desk.chat.inbound import message_of_update, read_parts
+from pbem.desk.chat.messages import ChatDraft
 from pbem.desk.envelope.letter import Draft
 from pbem.desk.envelope.message import MAIL, TELEGRAM, message_of_mail
-from pbem.desk.envelope.opened import rules_of
+from pbem.desk.messages.opening import rules_of
 from pbem.desk.ports import Services
 from pbem.desk.press.relay import read_unmasking
 from pbem.mail.inbound.reader import read_mail

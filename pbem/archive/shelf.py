@@ -5,14 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pbem.archive.catalogue import (
-    THUMBNAIL,
-    Card,
-    alone_at,
-    card_of,
-    read_catalogue,
-    thumbnail,
-)
+from pbem.archive.catalogue import THUMBNAIL, Card, alone_at, card_of, read_catalogue, thumbnail
 from pbem.archive.feeds import CALENDAR, FEED, calendar_of, game_feed
 from pbem.archive.folder import remove_files
 from pbem.archive.house import House, write_house

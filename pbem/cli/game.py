@@ -14,7 +14,7 @@ from pbem.cli.options import ConfigOption, GameArgument, parse_settings, taking
 from pbem.desk import gm
 from pbem.desk.gm.table_rules import set_clock
 from pbem.desk.ports import Services
-from pbem.desk.press.rules import set_press
+from pbem.desk.press.words import set_press
 from pbem.desk.table import SUPPOSITIONS
 from pbem.desk.upkeep.status import read_status
 from pbem.grammar.gm.commands import Unread

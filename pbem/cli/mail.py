@@ -13,7 +13,7 @@ from pbem.cli.exits import EXIT_FAILED, EXIT_NOT_FOUND, report_failure
 from pbem.cli.failing import told
 from pbem.cli.options import ConfigOption, JsonOption
 from pbem.config import Config, load_config
-from pbem.desk.envelope.opened import rules_of
+from pbem.desk.messages.opening import rules_of
 from pbem.mail.inbound.reader import ReadingRules, format_inspection, read_mail
 from pbem.store.repositories.post.inbox import InboxRow
 

@@ -15,8 +15,8 @@ from pbem.cli.exits import EXIT_NOT_FOUND, EXIT_REFUSED, report_failure
 from pbem.cli.failing import told
 from pbem.cli.options import ConfigOption
 from pbem.config import Config
-from pbem.desk.phases.machine_clock import accept_clock as take_clock
-from pbem.desk.upkeep.backup import Restored, begin_restored, kept_name
+from pbem.desk.phases.hindrances import accept_clock as take_clock
+from pbem.desk.upkeep.housekeeping import Restored, begin_restored, kept_name
 from pbem.store.backup import put_in_place, unnamed_copy, write_backup
 from pbem.store.database import open_database
 from pbem.store.lock import lock_database

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from pbem.desk.slots import AT_ONCE, Full, domain_of
+from pbem.desk.precedence import AT_ONCE, Full, domain_of
 from pbem.store.repositories.post.outbox import Due, OutboxRow
 
 AHEAD = 32

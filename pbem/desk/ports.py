@@ -14,12 +14,11 @@ from engine.ruleset import Event
 from pbem.board.board import Board, Drawing, Picture, TableFacts
 from pbem.clock import Clock
 from pbem.desk.envelope.answers import Answers
-from pbem.desk.envelope.guesses import Guesses
-from pbem.desk.envelope.lanes import Budget
+from pbem.desk.envelope.limits import Guesses
+from pbem.desk.envelope.message import Budget
 from pbem.desk.hand import Hand
 from pbem.desk.jobs import Jobs
-from pbem.desk.precedence import Precedence
-from pbem.desk.slots import Slots
+from pbem.desk.precedence import Precedence, Slots
 from pbem.game import Games
 from pbem.mail.letter import InlineImage
 from pbem.mail.ports import Delivery, OutboundMail

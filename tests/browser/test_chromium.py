@@ -4,13 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.chromium import (
-    PROGRAMS,
-    BrowserFailed,
-    Chromium,
-    ScriptFailed,
-    find_chromium,
-)
+from tests.browser.chromium import PROGRAMS, BrowserFailed, Chromium, ScriptFailed, find_chromium
 
 pytestmark = pytest.mark.servers
 

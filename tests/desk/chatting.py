@@ -10,8 +10,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from pbem.desk.envelope.lanes import STRANGERS
-from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.envelope.message import STRANGERS, TELEGRAM
 from pbem.desk.messages.intake import store_update
 from pbem.store.repositories.marks import BOT
 from pbem.telegram.chatbox import Chatbox, Posted, TapAnswer

@@ -30,9 +30,9 @@ from pbem.desk.messages.receive import receive
 from pbem.desk.people.masters import enrol_configured
 from pbem.desk.phases.acts import let_run_out
 from pbem.desk.phases.close import close_phase
+from pbem.desk.phases.grace import remind
 from pbem.desk.phases.lobbies import tend_table
 from pbem.desk.phases.motions import settle_motion
-from pbem.desk.phases.reminders import remind
 from pbem.desk.phases.sweep import sweep
 from pbem.desk.ports import Dispatch, Intake, NoSteps, Painter, Painting, Policy, Services, Steps
 from pbem.desk.press.digest import tell_press

@@ -10,12 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.model.chat import (
-    INSTRUCTIONS,
-    MOST_OCTETS,
-    ChatModel,
-    lines_in,
-)
+from pbem.model.chat import INSTRUCTIONS, MOST_OCTETS, ChatModel, lines_in
 from pbem.model.question import NoAnswer, Question
 from pbem.model.stand_in import SILENCE, Body, ModelStandIn
 

@@ -2,14 +2,7 @@
 
 from datetime import timedelta
 
-from pbem.pages.announcements import (
-    ClosedUnread,
-    Ended,
-    Paused,
-    Replaced,
-    Resumed,
-    Unseated,
-)
+from pbem.pages.announcements import ClosedUnread, Ended, Paused, Replaced, Resumed, Unseated
 from pbem.pages.notice import notice_page
 from pbem.pages.page import Page, RecordFacts
 from tests.pages.sample import NOW, reader, table

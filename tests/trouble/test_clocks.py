@@ -6,7 +6,7 @@ from pathlib import Path
 
 from structlog.testing import capture_logs
 
-from pbem.desk.phases.machine_clock import accept_clock
+from pbem.desk.phases.hindrances import accept_clock
 from pbem.store.repositories.marks import CLOCK, SWEPT
 from tests.desk.harness import Desk, open_desk, text_of
 from tests.desk.looks import phase_of, status_of

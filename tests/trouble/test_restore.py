@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from pbem.demo.clock import FastClock
 from pbem.demo.servers import EmbeddedMail
 from pbem.desk.phases.standings import end_of_deadline
-from pbem.desk.upkeep.backup import begin_restored, kept_name
+from pbem.desk.upkeep.housekeeping import begin_restored, kept_name
 from pbem.house import open_service
 from pbem.store import tables
 from pbem.store.backup import put_in_place, unnamed_copy, write_backup

@@ -16,8 +16,8 @@ from pbem.demo.gallery.filing import Filed, file_mails
 from pbem.demo.gallery.proving import Proof, prove
 from pbem.demo.received import Received
 from pbem.demo.stage import ACTOR, RULES_URL, SERVICE_ADDRESS, SLUG, Moment, Stage
-from pbem.desk.envelope.opened import rules_of
 from pbem.desk.mandate import By
+from pbem.desk.messages.opening import rules_of
 from pbem.mail.inbound.reader import ReadingRules, read_mail
 from pbem.pages.gallery import LetterCard, PlayerCard, render_gallery
 from pbem.play import Person, Play

@@ -18,9 +18,8 @@ import msgspec
 from pbem.desk.authentication.kept import ALIAS, QUOTED_CHARACTERS, is_waiting, shown
 from pbem.desk.authentication.verdicts import Unproven
 from pbem.desk.chat.links import chat_of
-from pbem.desk.envelope.handled import Handled
 from pbem.desk.envelope.letter import Answering
-from pbem.desk.envelope.message import MAIL, TELEGRAM
+from pbem.desk.envelope.message import MAIL, TELEGRAM, Handled
 from pbem.desk.envelope.recipients import Recipient, asked_by, letter_to, question_token
 from pbem.desk.letters.post import Masters, read_post
 from pbem.desk.letters.queue import ask_for_delivery, queue_letter

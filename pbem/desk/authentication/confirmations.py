@@ -31,15 +31,14 @@ from pbem.desk.authentication.kept import (
     still_waiting,
 )
 from pbem.desk.authentication.verdicts import Unproven
-from pbem.desk.envelope.handled import Handled, NotYet
 from pbem.desk.envelope.letter import NewLetter
-from pbem.desk.envelope.message import MAIL
+from pbem.desk.envelope.message import MAIL, Handled, NotYet
 from pbem.desk.envelope.recipients import Recipient, SeatAt, letter_to, question_token
 from pbem.desk.letters.queue import queue_letter
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.table_names import parse_choice
 from pbem.desk.ports import Context, Transaction
-from pbem.desk.press.instructions import read_of_seat
+from pbem.desk.press.secrets import read_of_seat
 from pbem.desk.table import house_table, load_table, mail_address_of, page_reader, page_table
 from pbem.grammar.consent import No, Yes, read_consent
 from pbem.grammar.instructions import Judge, Read, Sense, TooMuch

@@ -28,8 +28,7 @@ from pbem.desk.authentication.questions_over import (
 )
 from pbem.desk.authentication.verdicts import Confirming, Proven
 from pbem.desk.correlation import correlated
-from pbem.desk.envelope.handled import Commanding, Forgetting, Handled, NotYet
-from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
+from pbem.desk.envelope.message import MAIL, TELEGRAM, Disposal, Handled, Message
 from pbem.desk.lobby import resignations
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.players import take_message
@@ -41,10 +40,8 @@ from pbem.mail.tokens import proves
 from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.work import Work
 
-Settled = Handled | NotYet | Commanding | Forgetting
 
-
-async def _settle_join(talk: Conversation[object], pending: PendingRow) -> Settled:
+async def _settle_join(talk: Conversation[object], pending: PendingRow) -> Disposal:
     joined = await lobby.settle_join(talk, pending)
     return await take_message(talk, joined) if isinstance(joined, Proven) else joined
 
@@ -57,7 +54,7 @@ class Kind:
     answer that says neither yes nor no.
     """
 
-    settle: Callable[[Conversation[object], PendingRow], Awaitable[Settled]]
+    settle: Callable[[Conversation[object], PendingRow], Awaitable[Disposal]]
     is_told_late: bool = True
     asks: str = ""
     keeps_messages: bool = False
@@ -84,7 +81,7 @@ QUESTIONS: Mapping[str, Kind] = {
 
 async def settle_confirmation(
     talk: Conversation[Confirming],
-) -> Handled | NotYet | Commanding | Forgetting:
+) -> Disposal:
     """The answer to a question of ours, from the address that was asked: what it says depends on
     what was asked.
     """
@@ -102,9 +99,7 @@ async def settle_confirmation(
     return await settle_pending(talk, pending)
 
 
-async def settle_pending(
-    talk: Conversation[object], pending: PendingRow
-) -> Handled | NotYet | Commanding | Forgetting:
+async def settle_pending(talk: Conversation[object], pending: PendingRow) -> Disposal:
     """The same, of somebody who is known to be whom we asked. An answer that comes too late is told
     so.
     """

@@ -1,12 +1,38 @@
-"""A message as the desk sees it, whichever channel brought it."""
+"""A message as the desk sees it, whichever channel brought it; its lane of intake; and what becomes
+of it.
 
+Proven players and game masters go first, then what has to be confirmed and the answers to our
+questions, then strangers; each lane in the order of arrival. The lane is judged when a message is
+stored, from the head of a mail or the sender of an update alone. It says how soon a message is
+looked at and nothing else: what it proves the desk finds out when it handles it.
+
+What one hand wrote is handled in the order it came in, whatever the lanes: a message takes along
+into its lane what its sender wrote before (`Inbox.add_once`). A sender is an address that proved to
+be theirs, a chat's user, or, with a question mark, an address that anybody may have put there.
+Those have no order among them: without a yes from the true owner of the address none of what they
+say counts.
+
+A close waits for every message of the first two lanes that came before its deadline, however long.
+Strangers' messages it awaits for `STRANGERS_HOLD` at most, so that a flood of them holds up no
+table for ever. They cannot be orders: the writer had, when the message came, no chat and no address
+at any table, and no code of ours. At the most the house asks somebody a question about them, and
+the yes to it is a message of its own. A sender who becomes known meanwhile leaves the lane
+(`leave_strangers`), and is awaited again.
+
+Mails that still lie on the server are fetched by the same lanes, judged by their heads, and hold up
+a close by the same rule (`intake.mail_lanes`).
+"""
+
+from collections import Counter, deque
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
 from pbem.grammar.veterans import tidy
 from pbem.mail.inbound.message import InboundMail
 from pbem.mail.tokens import TokenClaim
+from pbem.store.database import Database
+from pbem.store.repositories.people import PersonRow
 
 Channel = Literal["mail", "telegram"]
 MAIL: Channel = "mail"
@@ -132,3 +158,113 @@ def message_of_mail(mail: InboundMail) -> Message:
         has_attachment=mail.has_attachment,
         quotes=mail.quotes,
     )
+
+
+PLAYERS, CONFIRMATIONS, STRANGERS = range(3)
+STRANGERS_HOLD = timedelta(minutes=1)
+
+
+async def leave_strangers(database: Database) -> None:
+    """A sender who is known by now is no longer a stranger: we handle their messages with the
+    players' (`Inbox.has_known`: whether there is something).
+    """
+    async with database.write() as work:
+        await work.inbox.promote_known(STRANGERS, PLAYERS)
+
+
+class Budget:
+    """How many strangers' messages are handled in a minute: of one sender, and in sum. In this
+    process alone.
+    """
+
+    def __init__(
+        self, each: int = 20, in_sum: int = 60, span: timedelta = timedelta(minutes=1)
+    ) -> None:
+        self._each, self._in_sum, self._span = each, in_sum, span
+        self._spent: deque[tuple[datetime, str]] = deque()
+
+    def exhausted(self, now: datetime) -> frozenset[str] | None:
+        """The senders who have to wait; None: all of them."""
+        while self._spent and self._spent[0][0] <= now - self._span:
+            self._spent.popleft()
+        if len(self._spent) >= self._in_sum:
+            return None
+        return frozenset(
+            sender
+            for sender, count in Counter(sender for _, sender in self._spent).items()
+            if count >= self._each
+        )
+
+    def spend(self, now: datetime, sender: str) -> None:
+        """A message of this sender is about to be handled."""
+        self._spent.append((now, sender))
+
+
+@dataclass(frozen=True, slots=True)
+class Handled:
+    """The message is dealt with. `outcome` is a code for the log; `close` names a phase that may
+    close now; `receive_again` are messages that were set free. `pop` answers the tap that the
+    message was, in few words (`alert`: to be read and put away).
+    """
+
+    outcome: str
+    ignored: bool = False
+    game_id: int | None = None
+    seat_id: int | None = None
+    close: tuple[int, int] | None = None
+    receive_again: tuple[int, ...] = ()
+    pop: str = ""
+    alert: bool = False
+    again: str | None = None
+    """We must handle the message once more, with these facts."""
+
+
+def outcome_of(done: Handled, outcome: str) -> Handled:
+    """The same message, with another code for the log."""
+    return Handled(outcome, game_id=done.game_id, seat_id=done.seat_id)
+
+
+@dataclass(frozen=True, slots=True)
+class WishToForget:
+    """The owner of this address wants to be forgotten, and has confirmed it. It is done in units of
+    work of its own, after which the message itself is forgotten too.
+    """
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotYet:
+    """The message came after the deadline of a phase that is not closed yet; it is looked at again
+    afterwards.
+    """
+
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Commanding:
+    """The message gives a game master's commands. They are carried out in units of work of their
+    own, each once by its cause (`cause` and the line), before the message is settled. `game_id` is
+    the table meant where a line names none; `confirmed` says that the writer has confirmed
+    dangerous ones.
+    """
+
+    person: PersonRow
+    game_id: int | None
+    text: str
+    cause: str
+    confirmed: bool = False
+    pending_id: int | None = None
+    tap: str = ""
+    """The code of the button that they were on, if it counts once."""
+    phase: int | None = None
+    """The phase that the button was made in: in another one it means nothing."""
+
+
+Disposal = Handled | NotYet | Commanding | WishToForget
+"""What becomes of a message, and what is still to do about it."""
+
+
+class Outdated(Exception):
+    """We judged the writer by facts that are no longer true when we write the answer."""

@@ -26,10 +26,17 @@ from pbem.desk.phases.acts import (
     tell_hour,
 )
 from pbem.desk.phases.clock import move_deadline
-from pbem.desk.phases.outcome import Closed, Within, keep_outcome, keep_table, queue_with_picture
-from pbem.desk.phases.past import read_events_before
-from pbem.desk.phases.results import make_result, next_minute, paint
-from pbem.desk.phases.spans import read_untold
+from pbem.desk.phases.outcome import (
+    Closed,
+    Within,
+    keep_outcome,
+    keep_table,
+    make_result,
+    next_minute,
+    paint,
+    queue_with_picture,
+)
+from pbem.desk.phases.past import read_events_before, read_untold
 from pbem.desk.phases.standings import may_close_early, read_standings
 from pbem.desk.ports import Desk, Services, Transaction
 from pbem.desk.table import OpenTable, load_table

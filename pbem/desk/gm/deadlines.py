@@ -21,14 +21,9 @@ from pbem.desk.mandate import (
     find_open_phase,
     log_command,
 )
-from pbem.desk.phases.clock import (
-    deadline_resumed,
-    move_deadline,
-    resume_clock,
-    stop_clock,
-)
+from pbem.desk.phases.ballots import detail_of
+from pbem.desk.phases.clock import deadline_resumed, move_deadline, resume_clock, stop_clock
 from pbem.desk.phases.more_time import REQUEST
-from pbem.desk.phases.motion_kinds import detail_of
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import OpenTable
 from pbem.pages.announcements import ClosedEarly, Paused, Resumed

@@ -19,10 +19,8 @@ from pbem.desk.letters.queue import ask_for_delivery, queue_letters
 from pbem.desk.letters.results import PhaseResult, ResultLetters, record_facts
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.people.profiles import book_results
-from pbem.desk.phases.outcome import Closed, keep_outcome
-from pbem.desk.phases.past import lineage, read_events_before
-from pbem.desk.phases.results import make_result, next_minute, paint
-from pbem.desk.phases.spans import list_untold
+from pbem.desk.phases.outcome import Closed, keep_outcome, make_result, next_minute, paint
+from pbem.desk.phases.past import lineage, list_untold, read_events_before
 from pbem.desk.ports import Desk, Services, Transaction
 from pbem.desk.table import decode_events, encode_events, load_table
 from pbem.desk.upkeep.records import RecordFile, RollBackAct, record_game

@@ -8,16 +8,16 @@ from pbem.desk.authentication.tenures import find_substitution, hand_over
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL
 from pbem.desk.envelope.recipients import Recipient, letter_to
-from pbem.desk.gm.newcomer import newcomer_letters
 from pbem.desk.gm.tables import parse_address
 from pbem.desk.letters.calendars import take_back_open_entries
 from pbem.desk.letters.post import at_table, read_post
 from pbem.desk.letters.queue import ask_for_delivery
+from pbem.desk.letters.results import newcomer_letters
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, find_open_phase, log_command
 from pbem.desk.people.eligibility import find_askers, is_barred
 from pbem.desk.phases.standings import end_of_deadline
 from pbem.desk.ports import Context, Desk, Transaction
-from pbem.desk.press.instructions import check_words_of_master
+from pbem.desk.press.secrets import check_words_of_master
 from pbem.desk.table import (
     OpenTable,
     load_table,

@@ -16,7 +16,7 @@ from pbem.desk.gm.tables import parse_address
 from pbem.desk.letters.calendars import take_back_open_entries
 from pbem.desk.letters.post import at_table, read_post
 from pbem.desk.letters.queue import ask_for_delivery
-from pbem.desk.lobby.vacancy import vacancy_letters
+from pbem.desk.lobby.herald import vacancy_letters
 from pbem.desk.mandate import By, Refused, check_not_done, find_open_phase, log_command
 from pbem.desk.people.absent_players import go_on_by_defaults, wake_up
 from pbem.desk.people.eligibility import has_asked_for, why_no_seat

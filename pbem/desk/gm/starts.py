@@ -17,8 +17,7 @@ from pbem.desk.lobby.barred import free_kept, kept_for_barred
 from pbem.desk.lobby.choices import Chosen, as_played, choose, keep_choice
 from pbem.desk.lobby.rows import Granted, choices_at, grant_wishes, keep_granted, read_lobby_rows
 from pbem.desk.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
-from pbem.desk.phases.outcome import Closed, keep_outcome
-from pbem.desk.phases.results import make_result, next_minute, paint
+from pbem.desk.phases.outcome import Closed, keep_outcome, make_result, next_minute, paint
 from pbem.desk.ports import Desk, Services, Transaction
 from pbem.desk.table import as_told, load_table
 from pbem.grammar import seat_wishes as said

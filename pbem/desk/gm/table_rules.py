@@ -11,22 +11,14 @@ import msgspec
 
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.recipients import letter_to
-from pbem.desk.gm.playable import (
-    check_days,
-    check_numbers,
-    check_suppositions,
-    check_votes,
-)
+from pbem.desk.gm.playable import check_days, check_numbers, check_suppositions, check_votes
 from pbem.desk.letters.post import at_table, read_post
 from pbem.desk.letters.queue import ask_for_delivery, queue_letters
+from pbem.desk.letters.table_people import Watcher, read_watchers
 from pbem.desk.lobby.rows import read_lobby_rows
-from pbem.desk.lobby.seats import (
-    look_after_change,
-    look_after_vote,
-)
+from pbem.desk.lobby.seats import look_after_change, look_after_vote
 from pbem.desk.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
 from pbem.desk.people.masters import read_around
-from pbem.desk.people.watchers import Watcher, read_watchers
 from pbem.desk.phases.clock import clock_facts
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import (

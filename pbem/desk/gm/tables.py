@@ -23,13 +23,7 @@ from pbem.desk.gm.playable import (
 from pbem.desk.gm.table_rules import with_clock
 from pbem.desk.letters.queue import queue_letter
 from pbem.desk.lobby.rows import lobby_for, make_join_code, read_lobby_rows
-from pbem.desk.lobby.seats import (
-    Guest,
-    check_colour,
-    check_name,
-    propose_colour,
-    seat_guest,
-)
+from pbem.desk.lobby.seats import Guest, check_colour, check_name, propose_colour, seat_guest
 from pbem.desk.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
 from pbem.desk.people.eligibility import is_barred
 from pbem.desk.ports import Desk

@@ -10,7 +10,7 @@ from pbem.desk.gm_commands.executing import (
     is_bare_yes,
     take_answer_of_master,
 )
-from pbem.desk.gm_commands.linking import is_about_telegram
+from pbem.desk.gm_commands.places import is_about_telegram
 
 __all__ = [
     "PURPOSE",

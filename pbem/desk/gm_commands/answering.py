@@ -1,28 +1,85 @@
-"""The answer to a game master's message: one letter, and in a chat the buttons below it: the next
-step of each line, to be tapped instead of written.
+"""The answer to a game master's message: one letter with what each command did, and in a chat the
+buttons below it: the next step of each line, to be tapped instead of written.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import msgspec
 
 from pbem.desk.chat.buttons import Command, Holder, Keyboard, in_lines
-from pbem.desk.envelope.handled import Commanding
 from pbem.desk.envelope.letter import Answering, NewLetter
-from pbem.desk.envelope.message import TELEGRAM, Message
+from pbem.desk.envelope.message import TELEGRAM, Commanding, Message
 from pbem.desk.envelope.recipients import letter_to
+from pbem.desk.gm_commands.kind import Item, Outcome, Tally
+from pbem.desk.gm_commands.kinds import kind_of
 from pbem.desk.gm_commands.places import place_of, read_places
 from pbem.desk.gm_commands.rights import MOST_TABLES, Rights
-from pbem.desk.gm_commands.tally import Tally
-from pbem.desk.gm_commands.telling import word_help
-from pbem.desk.ports import Context, Desk
+from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.desk.upkeep.status import list_lines, list_notes, read_status_for
+from pbem.grammar.gm.commands import word_of
 from pbem.grammar.gm.spelling import shown_game
-from pbem.pages.gm import Answer, CommandsAnswered, TableStatus, step_label
+from pbem.grammar.gm.words import WORDS, form_of
+from pbem.pages.gm import Answer, CommandsAnswered, Result, TableStatus, Value, WordHelp, step_label
 from pbem.pages.notice import notice_page
+from pbem.store.repositories.log import GmLogRow
 from pbem.store.repositories.post.inbox import InboxRow
+
+
+async def has_done(
+    tx: Transaction[Context], item: Item, row: GmLogRow | None, answer: object = None
+) -> Result:
+    """A command that was carried out, now or the first time the mail came: the same words each
+    time.
+    """
+    kind, command = kind_of(item.command), item.command
+    detail: dict[str, Any] = msgspec.json.decode(row.detail) if row is not None else {}
+    game = await tx.work.games.find_by_slug(command.table) if command.table else None
+    facts: dict[str, Value] = dict(kind.says(command))
+    if game is not None:
+        facts["table"] = game.title
+    logged = {name: detail.get(name, ()) for name in kind.logged}
+    facts |= {name: tuple(it) if isinstance(it, list) else it for name, it in logged.items()}
+    facts |= await kind.tell(Outcome(tx.work, tx.services, item, game, detail, answer), command)
+    return Result(item.quote, "done", word_of(command), facts)
+
+
+async def would_be(tx: Transaction[Context], item: Item) -> Result:
+    """A command that waits for a yes: what it would do, to which phase."""
+    kind, command = kind_of(item.command), item.command
+    facts: dict[str, Value] = dict(kind.says(command))
+    game = await tx.work.games.find_by_slug(command.table) if command.table else None
+    if game is not None:
+        table = await load_table(tx, game)
+        facts |= {
+            "table": game.title,
+            "phase": item.phase or game.phase_number,
+            "open_phase": game.phase_number,
+        }
+        if table.phase is not None:
+            turn = msgspec.json.decode(table.phase.label).get("turn", 0)
+            pages = table.kind.pages
+            facts |= {
+                "phase_name": pages.phase_name(table.phase.kind),
+                "turn": int(turn),
+                "turn_word": pages.turn_word,
+            }
+            facts |= {"deadline": table.phase.deadline, "old": table.phase.deadline}
+        facts |= {"new": item.until, "since": item.since}
+        facts |= await kind.preview(tx.work, table, command)
+    return Result(item.quote, "asked", word_of(command), facts)
+
+
+def word_help(game: str) -> tuple[WordHelp, ...]:
+    """Every word of the game masters, for a letter that lists them; examples show the game of this
+    id.
+    """
+    return tuple(
+        WordHelp(word, form_of(word, game), entry.dangerous) for word, entry in WORDS.items()
+    )
+
 
 ANSWER = "gm-answer"
 WIDTH = 2

@@ -17,23 +17,23 @@ import msgspec
 from pbem.desk.authentication.kept import is_long, shown
 from pbem.desk.authentication.verdicts import PerhapsMaster
 from pbem.desk.chat.buttons import Consent, Holder, Keyboard
-from pbem.desk.envelope.handled import Commanding, Handled
 from pbem.desk.envelope.letter import NewLetter
-from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel
+from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel, Commanding, Handled
 from pbem.desk.envelope.recipients import MasterAddress, Recipient, letter_to, question_token
 from pbem.desk.gm import By
+from pbem.desk.gm_commands.answering import would_be
 from pbem.desk.gm_commands.kind import Item
-from pbem.desk.gm_commands.linking import answer_about_telegram, is_about_telegram
 from pbem.desk.gm_commands.places import (
     Places,
+    answer_about_telegram,
     answer_to_master,
+    is_about_telegram,
     place_of,
     place_to_ask,
     read_places,
 )
 from pbem.desk.gm_commands.planning import cause_of, read_plan
 from pbem.desk.gm_commands.rights import name_of, read_rights
-from pbem.desk.gm_commands.telling import would_be
 from pbem.desk.letters.queue import queue_letter
 from pbem.desk.mandate import log_command
 from pbem.desk.messages.conversation import Conversation, OfPerson

@@ -9,12 +9,11 @@ from typing import Literal
 import msgspec
 
 from pbem.desk.authentication.verdicts import Master
-from pbem.desk.chat.edits import first_version
-from pbem.desk.envelope.handled import Commanding, Handled
+from pbem.desk.chat.inbound import first_version
 from pbem.desk.envelope.letter import NewLetter
-from pbem.desk.envelope.message import Message
+from pbem.desk.envelope.message import Commanding, Handled, Message
 from pbem.desk.gm import AlreadyDone, By, Refused
-from pbem.desk.gm_commands.answering import answer_commands, needs_answer
+from pbem.desk.gm_commands.answering import answer_commands, has_done, needs_answer
 from pbem.desk.gm_commands.confirming import (
     PURPOSE,
     ask_back,
@@ -25,13 +24,10 @@ from pbem.desk.gm_commands.confirming import (
     settle_command,
     waiting_subject,
 )
-from pbem.desk.gm_commands.kind import Item
+from pbem.desk.gm_commands.kind import Item, Tally
 from pbem.desk.gm_commands.kinds import kind_of
-from pbem.desk.gm_commands.planning import cause_of, refused, try_resolve, unread
-from pbem.desk.gm_commands.resolving import spread
+from pbem.desk.gm_commands.planning import cause_of, refused, spread, try_resolve, unread
 from pbem.desk.gm_commands.rights import NotDone, Rights, lexicon_of, name_of, read_rights
-from pbem.desk.gm_commands.tally import Tally
-from pbem.desk.gm_commands.telling import has_done
 from pbem.desk.letters.bounces import is_troubled, reopen_address
 from pbem.desk.messages.conversation import Conversation, begin_conversation
 from pbem.desk.ports import Context, Desk, Services, Transaction

@@ -1,25 +1,55 @@
 """What the desk does with one kind of a game master's commands: all of it is one object. How the
-command is written is the grammar's.
+command is written is the grammar's. A tally gathers what the answer will say.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from pbem.desk.gm import By
-from pbem.desk.gm_commands.tally import FindTables, Tally
 from pbem.desk.ports import Context, Services, Transaction
 from pbem.desk.table import OpenTable
 from pbem.grammar.gm.commands import AnyCommand, GmCommand, slots_of
 from pbem.grammar.gm.rules import Clauses
 from pbem.grammar.gm.words import WORDS, Word
-from pbem.pages.gm import Value
+from pbem.pages.gm import Result, Value
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
 from pbem.store.work import Work
+
+FindTables = Callable[[], Sequence[str]]
+"""The short names of the tables that a question is about. NotDone if it is about none."""
+
+
+@dataclass(slots=True)
+class Tally:
+    results: list[Result] = field(default_factory=list)
+    asked_for: list[str] = field(default_factory=list)
+    touched: list[str] = field(default_factory=list)
+    lists_tables: bool = False
+    notes_of: list[str] | None = None
+    helps: bool = False
+    is_changed: bool = False
+
+    def touch(self, slug: str) -> None:
+        if slug and slug not in self.touched:
+            self.touched.append(slug)
+
+    def show_status(self, find_tables: FindTables) -> None:
+        self.asked_for += [slug for slug in find_tables() if slug not in self.asked_for]
+
+    def show_notes(self, find_tables: FindTables) -> None:
+        self.notes_of = [*(self.notes_of or []), *find_tables()]
+
+    def show_tables(self, _find_tables: FindTables) -> None:
+        self.lists_tables = True
+
+    def show_help(self, _find_tables: FindTables) -> None:
+        self.helps = True
+
 
 C = TypeVar("C", bound=GmCommand)
 Facts = Mapping[str, Value]
@@ -76,9 +106,9 @@ def own_values(command: GmCommand) -> Facts:
         for name, value in values
         if name != "table" and isinstance(value, str | int | None)
     }
-    for field, part, _required in slots_of(type(command)):
+    for name, part, _required in slots_of(type(command)):
         if isinstance(part, Clauses):
-            facts["options"] = part.format(getattr(command, field))
+            facts["options"] = part.format(getattr(command, name))
     return facts
 
 

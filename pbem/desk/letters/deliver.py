@@ -27,8 +27,7 @@ from pbem.desk.letters.deliver_chat import (
 )
 from pbem.desk.letters.deliver_mail import record_failure, send_mail
 from pbem.desk.ports import Desk, Services
-from pbem.desk.precedence import Courtesy
-from pbem.desk.slots import AT_ONCE, Full
+from pbem.desk.precedence import AT_ONCE, Courtesy, Full
 from pbem.mail.ports import Deferred, Delivery, Sent
 from pbem.store.errors import StoreError
 from pbem.store.repositories.marks import DELIVERED, MARK_SPACING

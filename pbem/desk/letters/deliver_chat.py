@@ -12,10 +12,10 @@ from datetime import datetime, timedelta
 import msgspec
 import structlog
 
-from pbem.desk.chat.drafts import ChatDraft
 from pbem.desk.chat.messages import (
     MENU,
     MENU_EDIT,
+    ChatDraft,
     ChatName,
     draft_of,
     format_chat_name,
@@ -24,9 +24,8 @@ from pbem.desk.chat.messages import (
 from pbem.desk.correlation import current_cause
 from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.envelope.recipients import Recipient
-from pbem.desk.letters.bounces import suspend_address
-from pbem.desk.letters.group_refusals import PAUSES_SECONDS as WAITS_SECONDS
-from pbem.desk.letters.group_refusals import is_group, note_refused, note_taken
+from pbem.desk.letters.bounces import PAUSES_SECONDS as WAITS_SECONDS
+from pbem.desk.letters.bounces import is_group, note_refused, note_taken, suspend_address
 from pbem.desk.letters.post import Masters, read_post
 from pbem.desk.letters.queue import say_note
 from pbem.desk.ports import Context, Desk, Services, Transaction

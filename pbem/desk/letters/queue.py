@@ -8,20 +8,19 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from pbem.desk.chat.drafts import chat_drafts
+from pbem.desk.chat.edits import point_below
 from pbem.desk.chat.links import keep_links
-from pbem.desk.chat.messages import keep_taps
-from pbem.desk.chat.over import point_below
+from pbem.desk.chat.messages import chat_drafts, keep_taps
 from pbem.desk.correlation import current_cause
 from pbem.desk.envelope.answers import Answer, Answers, Question, join_answers
 from pbem.desk.envelope.letter import NewLetter, NewLink, NewTap, read_epoch
+from pbem.desk.envelope.limits import answers_left
 from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.envelope.recipients import with_last_words
 from pbem.desk.jobs import Job
-from pbem.desk.letters.answer_limits import answers_left
 from pbem.desk.letters.routes import Reach, Route, may_wait, read_reach, routes_of
 from pbem.desk.ports import Context, Desk, Services, Transaction
-from pbem.desk.slots import AT_ONCE
+from pbem.desk.precedence import AT_ONCE
 from pbem.store.repositories.post.outbox import NewOutboxRow
 from pbem.store.work import Work
 

@@ -3,8 +3,8 @@ that was kept, or has one kept when the game begins: they are told why, and of s
 masters are told, too.
 """
 
-from pbem.desk.envelope.handled import Handled
 from pbem.desk.envelope.letter import Answering
+from pbem.desk.envelope.message import Handled
 from pbem.desk.envelope.recipients import Recipient, letter_to
 from pbem.desk.letters.queue import ask_for_delivery, queue_letter
 from pbem.desk.lobby.herald import Herald

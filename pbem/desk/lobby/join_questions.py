@@ -10,13 +10,12 @@ import msgspec
 
 from pbem.desk.authentication.kept import is_long, shown
 from pbem.desk.chat.messages import note_letter
-from pbem.desk.envelope.handled import Handled
-from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.envelope.message import TELEGRAM, Handled
 from pbem.desk.envelope.recipients import Recipient, question_token
 from pbem.desk.lobby.choices import Chosen, choose
+from pbem.desk.lobby.herald import vacant_seats
 from pbem.desk.lobby.rows import LobbyRows, lobby_for
 from pbem.desk.lobby.seats import check_colour, check_name, propose_colour, propose_name
-from pbem.desk.lobby.vacancy import vacant_seats
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import house_table, page_table

@@ -15,10 +15,9 @@ from dataclasses import replace
 import msgspec
 
 from pbem.desk.authentication.verdicts import Proven
-from pbem.desk.envelope.guesses import CODES_A_MESSAGE
-from pbem.desk.envelope.handled import Handled
 from pbem.desk.envelope.letter import Answering
-from pbem.desk.envelope.message import MAIL, Message
+from pbem.desk.envelope.limits import CODES_A_MESSAGE
+from pbem.desk.envelope.message import MAIL, Handled, Message
 from pbem.desk.lobby.barred import turn_away
 from pbem.desk.lobby.herald import Herald
 from pbem.desk.lobby.join_questions import (

@@ -5,8 +5,8 @@ receipt that shows how the seat stands.
 import asyncio
 from dataclasses import dataclass, field
 
-from pbem.desk.envelope.handled import Handled
 from pbem.desk.envelope.letter import Answering
+from pbem.desk.envelope.message import Handled
 from pbem.desk.envelope.recipients import Recipient, SeatAt, letter_to, seat_token
 from pbem.desk.lobby.barred import give_back
 from pbem.desk.lobby.choices import Chosen, choose

@@ -7,10 +7,11 @@ from typing import Generic, Protocol, TypeVar
 import msgspec
 
 from pbem.desk.chat.buttons import Keyboard
-from pbem.desk.chat.edits import has_gone
-from pbem.desk.chat.receipts import Place, place_receipt
+from pbem.desk.chat.edits import Place, place_receipt
+from pbem.desk.chat.inbound import has_gone
 from pbem.desk.envelope.answers import RECEIPT, Answer, Question
 from pbem.desk.envelope.letter import Answering, NewLetter
+from pbem.desk.envelope.limits import answers_left
 from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.envelope.recipients import (
     Enclosed,
@@ -20,7 +21,6 @@ from pbem.desk.envelope.recipients import (
     seat_token,
     serial_of,
 )
-from pbem.desk.letters.answer_limits import answers_left
 from pbem.desk.letters.bounces import reopen_address
 from pbem.desk.letters.queue import ask, queue_letter, say
 from pbem.desk.ports import Services, Transaction

@@ -1,18 +1,19 @@
-"""Words about people rather than tables: `profile`, `hall of fame`, `settings`. They are answered
-whether one plays just now or not.
+"""Words about people rather than tables: `profile`, `hall of fame`, `settings`, `telegram`. They
+are answered whether one plays just now or not.
 """
 
 import asyncio
 from collections.abc import Sequence
 from typing import Literal
 
-from pbem.desk.authentication.chats import offer_link, unlink
-from pbem.desk.chat.choices import choices_below
+from pbem.desk.chat.buttons import choices_below
+from pbem.desk.chat.links import PERSON, chat_of, keep_links, make_link, read_bot
+from pbem.desk.chat.messages import note_letter
 from pbem.desk.envelope.answers import Answer, Answers
-from pbem.desk.envelope.handled import Handled
-from pbem.desk.envelope.message import MAIL, TELEGRAM
+from pbem.desk.envelope.message import MAIL, TELEGRAM, Handled
+from pbem.desk.envelope.recipients import Recipient
 from pbem.desk.letters.bounces import reopen_address
-from pbem.desk.letters.queue import send_answers
+from pbem.desk.letters.queue import queue_letter, send_answers
 from pbem.desk.letters.routes import (
     DEFAULT_WAYS,
     MAY_BE_OFF,
@@ -25,26 +26,22 @@ from pbem.desk.letters.routes import (
     preference_of,
     read_resting_of,
 )
-from pbem.desk.messages.contents import limit_words
 from pbem.desk.messages.conversation import Conversation, OfPerson, Player
+from pbem.desk.messages.receipts import limit_words
 from pbem.desk.people.profiles import Viewer, read_hall, read_profile, read_viewer
-from pbem.desk.press.preferences import DIGEST, EVERYBODY, GREY, mute_name, parse_muted
+from pbem.desk.ports import Context, Transaction
+from pbem.desk.press.readers import DIGEST, EVERYBODY, GREY, mute_name, parse_muted
+from pbem.desk.table import mail_address_of
 from pbem.grammar.called import skeleton
 from pbem.grammar.clock_rules import format_clock
 from pbem.grammar.house import commands as c
 from pbem.grammar.languages import language_name
-from pbem.grammar.settings import (
-    NoQuiet,
-    Quiet,
-    Route,
-    Setting,
-    Unclear,
-    format_setting,
-)
+from pbem.grammar.settings import NoQuiet, Quiet, Route, Setting, Unclear, format_setting
 from pbem.grammar.splitting import split_words
-from pbem.pages.notice import Notice
+from pbem.pages.chat import ChatUnlinked, LinkNotOffered, LinkOffered
+from pbem.pages.notice import Notice, notice_page
 from pbem.pages.notices import WordsCut
-from pbem.pages.page import Page, Reader, locale_of
+from pbem.pages.page import Page, Reader, Table, locale_of
 from pbem.pages.results import HallShown, NoProfile, ProfileShown
 from pbem.pages.settings import (
     Chosen,
@@ -58,6 +55,52 @@ from pbem.pages.settings import (
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
+
+UNLINKED = "telegram-unlinked"
+
+
+async def offer_link(
+    tx: Transaction[Context], person_id: int, table: Table, reader: Reader, *, by_mail: bool
+) -> Page:
+    """The answer to `telegram`: the link, to a mail address alone."""
+    now = tx.now()
+    bot = await read_bot(tx.work)
+    if bot is None:
+        return notice_page(LinkNotOffered("no-bot"), table, reader)
+    if await chat_of(tx.work, person_id) is not None:
+        return notice_page(LinkNotOffered("linked"), table, reader)
+    if not by_mail:
+        return notice_page(LinkNotOffered("by-mail"), table, reader)
+    link = make_link(
+        tx.services.key, bot, PERSON, about=f"word:{now.isoformat()}", now=now, person_id=person_id
+    )
+    await keep_links(tx.work, (link.kept,), now)
+    return notice_page(LinkOffered(link.url, link.kept.expires_at), table, reader)
+
+
+async def unlink(
+    tx: Transaction[Context], person_id: int, table: Table, reader: Reader, *, by_mail: bool
+) -> Page:
+    """Nothing written in their chat counts any more, and nothing is sent there; never where nobody
+    could reach them otherwise.
+
+    The page answers where it was asked; asked by mail the chat is told as well.
+    """
+    now, chat_id = tx.now(), await chat_of(tx.work, person_id)
+    if chat_id is None:
+        await tx.work.links.withdraw(person_id, PERSON, now)
+        return notice_page(ChatUnlinked("none"), table, reader)
+    if await mail_address_of(tx.work, person_id) is None:
+        return notice_page(ChatUnlinked("last"), table, reader)
+    await tx.work.people.remove_address(person_id, TELEGRAM, chat_id)
+    await tx.work.links.withdraw(person_id, PERSON, now)
+    await tx.work.outbox.withhold_for_address(TELEGRAM, chat_id, UNLINKED)
+    page = notice_page(ChatUnlinked("done"), table, reader)
+    if by_mail:
+        key = f"{UNLINKED}:{person_id}:{now.isoformat()}"
+        await queue_letter(tx, note_letter(tx.services, Recipient(chat_id, reader.name), page, key))
+    return page
+
 
 INQUIRIES = (
     c.Profile,

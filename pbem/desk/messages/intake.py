@@ -11,15 +11,22 @@ from typing import NamedTuple
 
 import structlog
 
-from pbem.desk.chat.cut_texts import place_update
+from pbem.desk.chat.inbound import place_update
 from pbem.desk.chat.links import ENTER, hash_of
 from pbem.desk.correlation import caused_by
-from pbem.desk.envelope.lanes import CONFIRMATIONS, PLAYERS, STRANGERS, STRANGERS_HOLD
-from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel
-from pbem.desk.envelope.opened import rules_of
+from pbem.desk.envelope.message import (
+    CONFIRMATIONS,
+    MAIL,
+    PLAYERS,
+    STRANGERS,
+    STRANGERS_HOLD,
+    TELEGRAM,
+    Channel,
+)
 from pbem.desk.jobs import Job
+from pbem.desk.messages.opening import rules_of
 from pbem.desk.ports import Context, Desk, Transaction
-from pbem.desk.upkeep.backup import READ_BEFORE
+from pbem.desk.upkeep.housekeeping import READ_BEFORE
 from pbem.mail.inbound.message import Headers, parse_head
 from pbem.mail.inbound.reader import Head, ReadingRules, read_head
 from pbem.mail.ports import Lanes, StoredMail

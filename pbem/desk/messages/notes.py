@@ -7,8 +7,8 @@ from typing import Any
 from engine.ruleset import Standing
 from pbem.desk.envelope.message import MAIL
 from pbem.desk.letters.post import Masters, read_post
-from pbem.desk.messages.contents import has_orders, is_wholly_understood
 from pbem.desk.messages.conversation import Conversation, Player
+from pbem.desk.messages.receipts import has_orders, is_wholly_understood
 from pbem.desk.people.masters import masters_of_table
 from pbem.desk.press.readers import roll_of
 from pbem.grammar.consent import No, read_consent

@@ -9,6 +9,7 @@ the service starts, so that the first message need not wait for it.
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import structlog
@@ -17,7 +18,7 @@ from engine.chance import Chance
 from engine.ruleset import Ruleset, Seat, Standing
 from pbem.desk.chat.inbound import message_of_update
 from pbem.desk.envelope.message import Message, message_of_mail
-from pbem.desk.ports import Apart
+from pbem.desk.ports import Apart, Policy
 from pbem.game import Games
 from pbem.grammar.addressees import Roll
 from pbem.grammar.consent import parse_consent
@@ -33,8 +34,31 @@ from pbem.grammar.press import split_reply
 from pbem.grammar.veterans import named_table
 from pbem.mail.inbound.bounces import Bounce, parse_bounce
 from pbem.mail.inbound.reader import ReadingRules, prepare_reading, read_mail
+from pbem.store.repositories.post.inbox import InboxRow
 from pbem.telegram.parts import read_whole
 from pbem.telegram.updates import Update
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A message taken out of its envelope."""
+
+    row: InboxRow
+    mail: Message
+    bounce: Bounce | None = None
+    update: Update | None = None
+
+
+def rules_of(policy: Policy) -> ReadingRules:
+    """How raw mails are read here."""
+    return ReadingRules(
+        own_addresses=frozenset({policy.address}),
+        own_names=frozenset({policy.name}),
+        host=policy.host,
+        authserv_id=policy.authserv_id,
+        subaddressing=policy.subaddressing,
+    )
+
 
 READERS: tuple[Callable[[str], object], ...] = (
     parse_join,

@@ -15,16 +15,14 @@ import msgspec
 
 from engine.ruleset import Problem, Ruleset, Standing
 from pbem.desk.chat.buttons import Keyboard, Say, Show, holder_of, in_lines
-from pbem.desk.chat.edits import has_acted
-from pbem.desk.chat.receipts import is_receipt_of
+from pbem.desk.chat.edits import is_receipt_of
+from pbem.desk.chat.inbound import has_acted
 from pbem.desk.envelope.answers import RECEIPT
-from pbem.desk.envelope.handled import Handled, outcome_of
-from pbem.desk.envelope.message import Channel
+from pbem.desk.envelope.message import Channel, Handled, outcome_of
 from pbem.desk.hours import view_at
-from pbem.desk.messages.contents import is_wholly_understood
 from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.messages.notes import ask_about_note, pass_note
-from pbem.desk.messages.receipts import Before, receipt_facts, with_change
+from pbem.desk.messages.receipts import Before, is_wholly_understood, receipt_facts, with_change
 from pbem.desk.phases.acts import Acted, act_at_once, orders_that_end
 from pbem.desk.phases.standings import may_close_early, read_standings
 from pbem.desk.ports import Desk, Transaction

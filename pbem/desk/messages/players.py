@@ -8,13 +8,12 @@ from typing import Any
 from engine.ruleset import Standing
 from pbem.desk.authentication.addresses import take_addresses
 from pbem.desk.authentication.verdicts import Proven
-from pbem.desk.chat.edits import is_of_another_phase
-from pbem.desk.envelope.handled import Handled, NotYet, Outdated, outcome_of
-from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.chat.inbound import is_of_another_phase
+from pbem.desk.envelope.message import TELEGRAM, Handled, NotYet, Outdated, outcome_of
 from pbem.desk.jobs import Job
 from pbem.desk.lobby.seat_messages import take_lobby_message
-from pbem.desk.messages.contents import has_orders, is_addressed, limit_words
 from pbem.desk.messages.conversation import Conversation, Player, open_conversation
+from pbem.desk.messages.errands import with_proposal
 from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
 from pbem.desk.messages.notes import (
     LEAVING,
@@ -25,8 +24,16 @@ from pbem.desk.messages.notes import (
     tell_of_subject,
 )
 from pbem.desk.messages.orders import read_canonical, take_orders, unheard_of
-from pbem.desk.messages.proposals import with_proposal
-from pbem.desk.messages.receipts import Before, Change, find_before, find_change, tell_orders_stand
+from pbem.desk.messages.receipts import (
+    Before,
+    Change,
+    find_before,
+    find_change,
+    has_orders,
+    is_addressed,
+    limit_words,
+    tell_orders_stand,
+)
 from pbem.desk.messages.statements import hear_message
 from pbem.desk.messages.words import TELLING_ORDERS, answer_words, tell_cut, tell_orders
 from pbem.desk.phases.acts import act_on_message

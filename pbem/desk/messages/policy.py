@@ -11,7 +11,6 @@ from typing import TypeVar
 
 from pbem.desk.authentication.addresses import ask_whose
 from pbem.desk.authentication.confirmations import ask_to_confirm
-from pbem.desk.authentication.facts import confirmed_seat, key_prefix_of, proven_person, read_facts
 from pbem.desk.authentication.kept import is_waiting
 from pbem.desk.authentication.questions import settle_confirmation
 from pbem.desk.authentication.verdicts import (
@@ -26,11 +25,13 @@ from pbem.desk.authentication.verdicts import (
     Verdict,
     Watching,
     WhichGame,
+    confirmed_seat,
     judge,
+    key_prefix_of,
+    proven_person,
+    read_facts,
 )
-from pbem.desk.envelope.handled import Commanding, Forgetting, Handled, NotYet
-from pbem.desk.envelope.message import MAIL, TELEGRAM, Message, message_of_mail
-from pbem.desk.envelope.opened import Opened, rules_of
+from pbem.desk.envelope.message import MAIL, TELEGRAM, Disposal, Handled, Message, message_of_mail
 from pbem.desk.gm_commands import (
     ask_master,
     commands_of,
@@ -43,8 +44,9 @@ from pbem.desk.lobby import ask_joiner, wants_to_join
 from pbem.desk.lobby.join_questions import answer_stranger
 from pbem.desk.messages.conversation import Conversation, Visitor, begin_conversation
 from pbem.desk.messages.inquiries import answer_known, answer_person
+from pbem.desk.messages.mishaps import FROM_A_LIST, answer_too_big, tell_of_list, tell_unreadable
+from pbem.desk.messages.opening import Opened, rules_of
 from pbem.desk.messages.players import take_message
-from pbem.desk.messages.refusals import FROM_A_LIST, answer_too_big, tell_of_list, tell_unreadable
 from pbem.desk.messages.table_names import NotTheirs, keep_spoken_of, name_game, tell_not_theirs
 from pbem.desk.messages.which_game import ask_which
 from pbem.desk.people.observers import answer_watcher, may_watch
@@ -55,8 +57,6 @@ from pbem.grammar.people import Back
 from pbem.mail.inbound.reader import read_mail
 
 COPIES_LOOKED_AT = 100
-
-Disposal = Handled | NotYet | Commanding | Forgetting
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,21 +15,26 @@ from dataclasses import replace
 import structlog
 
 from pbem.apart import OverLimit
-from pbem.desk.chat.cut_texts import take_parts
+from pbem.desk.chat.inbound import take_parts
 from pbem.desk.correlation import caused_by
 from pbem.desk.envelope.answers import Answers
-from pbem.desk.envelope.handled import Commanding, Forgetting, Handled, NotYet, Outdated
-from pbem.desk.envelope.lanes import STRANGERS
-from pbem.desk.envelope.message import TELEGRAM
-from pbem.desk.envelope.opened import Opened, rules_of
+from pbem.desk.envelope.message import (
+    STRANGERS,
+    TELEGRAM,
+    Commanding,
+    Disposal,
+    Handled,
+    NotYet,
+    Outdated,
+    WishToForget,
+)
 from pbem.desk.gm_commands import carry_out
 from pbem.desk.jobs import Job
-from pbem.desk.letters.pictures import handle_with_pictures
 from pbem.desk.letters.queue import ask_for_delivery, ask_for_queued, queue_letters, send_answers
+from pbem.desk.messages.errands import handle_with_pictures, handle_with_proposals
 from pbem.desk.messages.mishaps import begin_try, forget_tries, lay_aside, letters_quoted
-from pbem.desk.messages.opening import open_mail, open_update
-from pbem.desk.messages.policy import Disposal, handle_by_policy, judge_message
-from pbem.desk.messages.proposals import handle_with_proposals
+from pbem.desk.messages.opening import Opened, open_mail, open_update, rules_of
+from pbem.desk.messages.policy import handle_by_policy, judge_message
 from pbem.desk.people.erasure import forget_on_request
 from pbem.desk.ports import Desk, Services, Transaction
 from pbem.mail.inbound.rewrapped import repeats
@@ -143,7 +148,7 @@ async def _dispose(services: Services, opened: Opened) -> None:
         case NotYet():
             _log.info("mail-parked", inbox=row.id, game=disposal.game_id)
             await _answer_tap(services, opened.update, "")
-        case Forgetting():
+        case WishToForget():
             await forget_on_request(services, disposal.address)
             await _answer_tap(services, opened.update, "")
         case Commanding():
@@ -151,7 +156,7 @@ async def _dispose(services: Services, opened: Opened) -> None:
         case Handled():
             await _follow(services, opened, disposal)
     now = services.clock.now()
-    if isinstance(disposal, Commanding | Forgetting):
+    if isinstance(disposal, Commanding | WishToForget):
         await ask_for_delivery(services, now)
     else:
         await ask_for_queued(services, queued, now)

@@ -9,22 +9,14 @@ from typing import Any
 from engine.ruleset import Standing
 from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.phases.more_time import find_motion_asked
-from pbem.desk.press.instructions import read_of_seat, reader_beside
 from pbem.desk.press.pieces import roll_of_writer
 from pbem.desk.press.replies import Answered, find_answered
+from pbem.desk.press.secrets import read_of_seat, reader_beside
 from pbem.desk.table import standing_of
 from pbem.grammar.addresses import AddressWish
 from pbem.grammar.house.message import Asks, Context, read_message
 from pbem.grammar.house.reading import read_orders
-from pbem.grammar.house.statements import (
-    Address,
-    Press,
-    Reply,
-    Said,
-    Statement,
-    Vote,
-    left_of,
-)
+from pbem.grammar.house.statements import Address, Press, Reply, Said, Statement, Vote, left_of
 from pbem.grammar.kit.reading import Reading
 from pbem.store.repositories.orders import OrdersRow
 

@@ -31,9 +31,8 @@ from pbem.desk.authentication.verdicts import (
     Watching,
     WhichGame,
 )
-from pbem.desk.chat.edits import first_version
-from pbem.desk.envelope.handled import Handled
-from pbem.desk.envelope.message import TELEGRAM, Message
+from pbem.desk.chat.inbound import first_version
+from pbem.desk.envelope.message import TELEGRAM, Handled, Message
 from pbem.desk.messages.conversation import Conversation, open_conversation
 from pbem.desk.people.observers import find_watched
 from pbem.desk.table import load_table

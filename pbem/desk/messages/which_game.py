@@ -29,10 +29,9 @@ from pbem.desk.authentication.kept import (
 from pbem.desk.authentication.questions_over import tell_over
 from pbem.desk.authentication.verdicts import Known, Proven, WhichGame
 from pbem.desk.chat.buttons import Choose, Holder, Keyboard
+from pbem.desk.chat.edits import say_instead
 from pbem.desk.chat.messages import LOOKED_BACK, message_of
-from pbem.desk.chat.over import say_instead
-from pbem.desk.envelope.handled import Handled, NotYet
-from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.envelope.message import TELEGRAM, Handled, NotYet
 from pbem.desk.envelope.recipients import Recipient, question_token
 from pbem.desk.messages.conversation import Conversation, OfPerson
 from pbem.desk.messages.inquiries import answer_person

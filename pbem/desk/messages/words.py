@@ -12,21 +12,20 @@ from typing import Any
 import msgspec
 
 from engine.ruleset import Standing
-from pbem.desk.chat.choices import choices_below
-from pbem.desk.chat.drafts import chat_words_of, mail_draft_of
+from pbem.desk.chat.buttons import choices_below
 from pbem.desk.chat.menus import show_menu
-from pbem.desk.chat.messages import ChatPlace
+from pbem.desk.chat.messages import ChatPlace, chat_words_of, mail_draft_of
 from pbem.desk.envelope.answers import OWN_ORDERS
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.envelope.recipients import Enclosed, SeatAt, letter_to
 from pbem.desk.hours import view_at
 from pbem.desk.lobby.resignations import ask_to_resign
-from pbem.desk.messages.contents import limit_words
 from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.messages.explanations import answer_preview, answer_what_if, answer_why
 from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiry
 from pbem.desk.messages.people_words import PEOPLE_WORDS
+from pbem.desk.messages.receipts import limit_words
 from pbem.desk.phases.absence import answer_absences, answer_away
 from pbem.desk.phases.more_time import answer_deadlines, answer_more_time, answer_vote
 from pbem.desk.phases.past import Told, lineage, read_past, tell_past

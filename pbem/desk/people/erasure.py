@@ -12,10 +12,8 @@ from datetime import timedelta
 import msgspec
 
 from pbem.desk.chat.buttons import with_answers
-from pbem.desk.chat.drafts import mail_draft_of
-from pbem.desk.envelope import handled
-from pbem.desk.envelope.handled import Handled
-from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel, channel_of
+from pbem.desk.chat.messages import mail_draft_of
+from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel, Handled, WishToForget, channel_of
 from pbem.desk.envelope.recipients import asked_by, letter_to, question_token
 from pbem.desk.gm import By, Refused
 from pbem.desk.letters.queue import ask_for_delivery, queue_letter
@@ -384,7 +382,7 @@ async def ask_to_forget(tx: Transaction[Context], person: PersonRow, inbox_id: i
 
 async def settle_forgetting(
     talk: Conversation[object], pending: PendingRow
-) -> Handled | handled.Forgetting:
+) -> Handled | WishToForget:
     """The person has answered: a plain yes lets go of them, in units of work of its own; anything
     else changes nothing.
     """
@@ -396,4 +394,4 @@ async def settle_forgetting(
     if not consent:
         await talk.work.pending.settle(pending.id, "refused", now)
         return Handled("forget-refused")
-    return handled.Forgetting(pending.address)
+    return WishToForget(pending.address)

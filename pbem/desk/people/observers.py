@@ -7,15 +7,14 @@ import asyncio
 from engine.ruleset import Standing
 from pbem.desk.authentication.tenures import list_substitutions, owners_away
 from pbem.desk.authentication.verdicts import Watching
-from pbem.desk.envelope.handled import Handled
 from pbem.desk.envelope.letter import Answering
-from pbem.desk.envelope.message import Message
+from pbem.desk.envelope.message import Handled, Message
 from pbem.desk.envelope.recipients import letter_to
 from pbem.desk.hours import view_at
 from pbem.desk.letters.queue import queue_letter
-from pbem.desk.messages.contents import limit_words
+from pbem.desk.letters.table_people import Watcher, watch_token
 from pbem.desk.messages.conversation import Conversation, OfPerson
-from pbem.desk.people.watchers import Watcher, watch_token
+from pbem.desk.messages.receipts import limit_words
 from pbem.desk.phases.past import read_past, tell_past
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, load_table, page_table

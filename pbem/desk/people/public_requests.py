@@ -13,15 +13,14 @@ from functools import partial
 
 import msgspec
 
-from pbem.desk.envelope.handled import Handled
 from pbem.desk.envelope.letter import Answering
-from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
+from pbem.desk.envelope.message import MAIL, TELEGRAM, Handled, Message
 from pbem.desk.envelope.recipients import asked_by, letter_to, question_token
 from pbem.desk.letters.post import Masters, read_post
 from pbem.desk.letters.queue import queue_letter
+from pbem.desk.lobby.herald import seat_of_code, vacant_seats
 from pbem.desk.lobby.join_questions import tell_guessed, tell_no_such_code
 from pbem.desk.lobby.seats import propose_name
-from pbem.desk.lobby.vacancy import seat_of_code, vacant_seats
 from pbem.desk.messages.conversation import Conversation, Visitor, begin_conversation
 from pbem.desk.people.eligibility import note_asker, why_no_seat
 from pbem.desk.people.erasure import ask_to_forget

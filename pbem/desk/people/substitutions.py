@@ -19,14 +19,14 @@ from pbem.desk.authentication.tenures import (
     hand_over,
     list_substitutions,
 )
-from pbem.desk.envelope.handled import Handled
 from pbem.desk.envelope.letter import NewLetter
-from pbem.desk.envelope.message import MAIL, channel_of
+from pbem.desk.envelope.message import MAIL, Handled, channel_of
 from pbem.desk.envelope.recipients import Recipient, letter_to
-from pbem.desk.gm.newcomer import newcomer_letters
 from pbem.desk.letters.calendars import take_back_open_entries
 from pbem.desk.letters.post import Masters, Seats, at_table, read_post
 from pbem.desk.letters.queue import ask_for_delivery, queue_letters
+from pbem.desk.letters.results import newcomer_letters
+from pbem.desk.letters.table_people import reach
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.people.absent_players import ask_masters
 from pbem.desk.people.eligibility import why_no_seat
@@ -38,7 +38,6 @@ from pbem.desk.people.stand_ins import (
     tell_cannot_play,
     tell_not_needed,
 )
-from pbem.desk.people.watchers import reach
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table
 from pbem.grammar.consent import parse_consent

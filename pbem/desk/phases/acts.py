@@ -15,7 +15,7 @@ import msgspec
 
 from engine.chance import Chance
 from engine.ruleset import Actor, Event, Outcome, Ruleset, Standing, encode_sound_state
-from pbem.desk.envelope.lanes import STRANGERS
+from pbem.desk.envelope.message import STRANGERS
 from pbem.desk.hours import act_due, act_of_time
 from pbem.desk.jobs import Job
 from pbem.desk.letters.calendars import take_back_open_entries

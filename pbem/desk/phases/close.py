@@ -22,13 +22,17 @@ from pbem.desk.people.eligibility import UNREAD, log_planned
 from pbem.desk.people.masters import read_around
 from pbem.desk.phases.acts import keep_act, log_act
 from pbem.desk.phases.grace import give_grace
-from pbem.desk.phases.machine_clock import is_behind
-from pbem.desk.phases.mailbox import blind_letters, look_into_mailbox
-from pbem.desk.phases.outcome import Closed, keep_outcome
-from pbem.desk.phases.past import read_events_before
-from pbem.desk.phases.results import make_result, opened_at, paint
-from pbem.desk.phases.retries import Trial, forget_tries, may_try, tell_masters
-from pbem.desk.phases.spans import read_untold
+from pbem.desk.phases.hindrances import (
+    Trial,
+    blind_letters,
+    forget_tries,
+    is_behind,
+    look_into_mailbox,
+    may_try,
+    tell_masters,
+)
+from pbem.desk.phases.outcome import Closed, keep_outcome, make_result, opened_at, paint
+from pbem.desk.phases.past import read_events_before, read_untold
 from pbem.desk.phases.standings import (
     end_of_deadline,
     end_phase,

@@ -10,9 +10,9 @@ import structlog
 from pbem.desk.gm.starts import start
 from pbem.desk.letters.queue import ask_for_delivery
 from pbem.desk.lobby.herald import Herald
+from pbem.desk.lobby.resignations import tend_people
 from pbem.desk.lobby.rows import LobbyRows, read_lobby_rows
 from pbem.desk.mandate import By, Refused
-from pbem.desk.people.departures import tend_people
 from pbem.desk.ports import Context, Services, Transaction
 from pbem.desk.table import decode_settings, encode_settings
 from pbem.pages.lobby import GmCannotStart, GmVotingOver, TableExpired, TableExpiresSoon

@@ -11,10 +11,17 @@ import msgspec
 from engine.ruleset import Standing
 from pbem.desk.letters.post import Masters, read_post
 from pbem.desk.messages.conversation import Conversation, Player
-from pbem.desk.phases.ballots import open_motions
+from pbem.desk.phases.ballots import (
+    EXTEND,
+    PAUSE,
+    RESUME,
+    Detail,
+    facts_of,
+    number_of,
+    open_motions,
+)
 from pbem.desk.phases.clock import clock_facts
 from pbem.desk.phases.grace import count_graces
-from pbem.desk.phases.motion_kinds import EXTEND, PAUSE, RESUME, Detail, facts_of, number_of
 from pbem.desk.phases.motions import answer_motion, letter_id_of, open_motion
 from pbem.desk.table import OpenTable, hours_of
 from pbem.desk.windows import deadline_of

@@ -1,33 +1,101 @@
 """Motions: what a table votes on while it plays. A secret ballot with a time limit, settled exactly
-once, with an effect by its kind.
+once, with an effect by its kind. `propose a draw` and `concede to Anna` end the game by agreement.
 
 Who asks counts as a yes, and nobody learns who asked or who said what: the outcome is told in
 numbers, and where everybody must say yes without any. Those still in the game vote; who says
 nothing abstains. A motion about a phase lapses with it.
+
+Two ends of a game are not voted on at once.
 """
 
 from collections.abc import Iterable
-from datetime import datetime
-from typing import Literal
+from datetime import datetime, timedelta
+from typing import Any, Literal
 
 import msgspec
+import structlog
 
-from pbem.desk.chat.questions import ballot_keyboard, close_questions, edit_question, question_key
+from engine.ruleset import Standing
+from pbem.desk.chat.edits import ballot_keyboard, close_questions, edit_question, question_key
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.recipients import seat_token, serial_of
+from pbem.desk.gm.acts import Acting, Plan, do_act
 from pbem.desk.letters.calendars import take_back_open_entries
 from pbem.desk.letters.post import Masters, Seats, at_table, read_post
 from pbem.desk.letters.queue import ask_for_delivery
-from pbem.desk.phases.ballots import VOTED, count_ballots, has_lapsed, voters_of
-from pbem.desk.phases.conclusions import conclude
-from pbem.desk.phases.motion_kinds import KINDS, Detail, Effect, MotionKind, facts_of
-from pbem.desk.ports import Context, Services, Transaction
+from pbem.desk.mandate import AlreadyDone, By, Refused
+from pbem.desk.messages.conversation import Conversation, Player
+from pbem.desk.phases.ballots import (
+    CONCEDE,
+    DRAW,
+    KINDS,
+    VOTED,
+    Detail,
+    Effect,
+    MotionKind,
+    count_ballots,
+    detail_of,
+    facts_of,
+    has_lapsed,
+    open_motions,
+    voters_of,
+)
+from pbem.desk.ports import Context, Desk, Services, Transaction
 from pbem.desk.table import OpenTable, load_table
+from pbem.grammar import people as said
+from pbem.grammar.called import skeleton
 from pbem.mail.tokens import format_message_id
-from pbem.pages.notice import notice_page
-from pbem.pages.time import Count, MotionOpened, MotionSettled
+from pbem.pages.notice import Notice, notice_page
+from pbem.pages.notices import GameOver
+from pbem.pages.page import Page
+from pbem.pages.time import (
+    Count,
+    MotionAnswered,
+    MotionImpossible,
+    MotionOpened,
+    MotionSecond,
+    MotionSettled,
+)
 from pbem.store.repositories.motions import MotionRow
 from pbem.store.repositories.seats import SeatRow
+
+THE_TABLE = "the table"
+
+_log = structlog.get_logger("motions")
+
+
+async def conclude(services: Services, motion: MotionRow, slug: str) -> None:
+    """End a game whose players have all said yes, once however often it is asked for. What is
+    overtaken meanwhile is left as it is: the sweep finds the motion again if it still stands.
+    """
+    about = detail_of(motion).about
+    winners = [about] if motion.kind == CONCEDE and about is not None else []
+
+    def plan_for(_table: OpenTable) -> Plan:
+        act = {"act": "agree", "winners": winners}
+        return Plan(
+            act,
+            f"{VOTED} {motion.kind}",
+            {"outcome": "passed", "winners": winners},
+            "agree",
+            settle,
+        )
+
+    async def settle(tx: Transaction[Desk], acting: Acting, _entry: int) -> Iterable[NewLetter]:
+        count = await count_ballots(tx.work, acting.table, motion)
+        if count.yes < count.needed or not await tx.work.motions.settle(
+            motion.id, "passed", tx.now()
+        ):
+            raise Refused(
+                "not-agreed", f"motion {motion.id} is settled, or not everybody says yes any more"
+            )
+        return ()
+
+    try:
+        await do_act(services, slug, plan_for, By(THE_TABLE, cause=f"motion:{motion.id}"))
+    except (Refused, AlreadyDone) as overtaken:
+        _log.info("agreement-overtaken", motion=motion.id, reason=str(overtaken))
+
 
 Outcome = Literal["passed", "failed", "lapsed"]
 
@@ -224,3 +292,88 @@ async def _put_question(
         f"motion:{motion.id}",
     )
     await post.send(tx.work, letters)
+
+
+LEAST = timedelta(hours=1)
+BEFORE_THE_DEADLINE = timedelta(minutes=1)
+"""A vote ends before its phase does, so that its end is told."""
+STAYS = timedelta(days=7)
+ASKED_A_PHASE = 2
+
+
+async def answer_draw(
+    talk: Conversation[Player], standing: Standing[Any], wish: said.Draw
+) -> Page | Notice | None:
+    """A draw among all who are still in the game."""
+    return await _ask(talk, DRAW, Detail())
+
+
+async def answer_concession(
+    talk: Conversation[Player], standing: Standing[Any], wish: said.Concede
+) -> Page | Notice | None:
+    """The victory of one of the players; with the team, where there are teams."""
+    winner = _named(talk.table, wish.player)
+    if winner is None:
+        return _impossible(talk, CONCEDE, "who", wish.player)
+    if winner.id == talk.seat.id:
+        return _impossible(talk, CONCEDE, "yourself")
+    return await _ask(talk, CONCEDE, Detail(what=winner.name, about=winner.number))
+
+
+def _named(table: OpenTable, name: str) -> SeatRow | None:
+    """Who is still in the game and is called so; by colour, too, as in press."""
+    wanted = name.casefold().strip()
+    found = [
+        seat
+        for seat in table.seats
+        if seat.status == "active"
+        and (skeleton(seat.name) == skeleton(name) or seat.colour == wanted)
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+async def _ask(talk: Conversation[Player], kind: str, detail: Detail) -> Page | Notice | None:
+    """None: everybody is asked, also the asker, or the game ends by it."""
+    work, table, now = talk.work, talk.table, talk.now()
+    phase, draws = table.phase, table.settings.people.draws
+    if table.game.status in ("over", "ended"):
+        return GameOver()
+    if (
+        phase is None
+        or phase.status == "closed"
+        or table.game.status not in ("running", "paused")
+        or talk.seat.status != "active"
+    ):
+        return _impossible(talk, kind, "no-phase")
+    if draws == "off":
+        return _impossible(talk, kind, "no-draws")
+    ending = [motion for motion in await open_motions(work, table, now) if KINDS[motion.kind].ends]
+    for motion in ending:
+        if motion.kind == kind and detail_of(motion).about == detail.about:
+            if await answer_motion(talk, table, motion, talk.seat, "yes", now):
+                return None
+            return MotionAnswered(facts_of(motion, "yes"))
+    if ending:
+        return MotionSecond(facts_of(ending[0]))
+    rows = [
+        row
+        for row in await work.motions.list_of_game(table.game.id)
+        if row.phase_number == phase.number
+    ]
+    if (
+        sum(row.kind == kind and detail_of(row).about == detail.about for row in rows)
+        >= ASKED_A_PHASE
+    ):
+        return _impossible(talk, kind, "often")
+    closes_at = now + STAYS
+    if draws == "phase" and table.game.status == "running":
+        closes_at = phase.deadline - BEFORE_THE_DEADLINE
+        if phase.deadline - now <= LEAST:
+            return _impossible(talk, kind, "too-late")
+    closes_at = closes_at.replace(microsecond=0)
+    await open_motion(talk, table, talk.seat, kind, detail, closes_at)
+    return None
+
+
+def _impossible(talk: Conversation[Player], kind: str, code: str, written: str = "") -> Notice:
+    return MotionImpossible(kind, code, written)

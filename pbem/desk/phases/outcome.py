@@ -1,18 +1,22 @@
 """What a close, a start, an act that ends a phase or a roll back leaves behind: one short
-transaction, guarded by the phase number.
+transaction, guarded by the phase number; and what is asked next, with the board that is sent with
+it.
 """
 
+import asyncio
 import hashlib
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Any
 
 import msgspec
+import structlog
 
-from engine.ruleset import encode_sound_state
-from pbem.board.board import Picture
+from engine.ruleset import Event, Outcome, encode_sound_state
+from pbem.board.board import Picture, TableFacts
+from pbem.desk.chat.edits import close_keyboards, list_shown
 from pbem.desk.chat.menus import close_menus
-from pbem.desk.chat.over import close_keyboards, list_shown
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.letters.calendars import take_back_entries
 from pbem.desk.letters.queue import queue_letters
@@ -22,13 +26,110 @@ from pbem.desk.people.absent_players import look_after_absent, wake_writers
 from pbem.desk.people.profiles import book_results
 from pbem.desk.phases.ballots import close_lapsed_questions
 from pbem.desk.phases.clock import reminders_skipped
-from pbem.desk.phases.spans import list_untold
-from pbem.desk.ports import Desk, Transaction
-from pbem.desk.table import LATER, MovedFor, encode_events, moved_by
+from pbem.desk.phases.past import began_at, goes_on, list_untold, within_span
+from pbem.desk.ports import Desk, Services, Transaction
+from pbem.desk.table import LATER, MovedFor, OpenTable, encode_events, hours_of, moved_by
+from pbem.desk.windows import deadline_of
 from pbem.store.life import GameStatus
 from pbem.store.repositories.marks import CLOSED, MARK_SPACING, MarkRow
 from pbem.store.repositories.phases import NewPhase
 from pbem.store.work import Work
+
+PAINT_SECONDS = 60.0
+
+_log = structlog.get_logger("close")
+
+
+def opened_at(deadline: datetime, now: datetime) -> datetime:
+    """A phase closed at its deadline hands its hour of day on; otherwise the next full minute
+    counts.
+    """
+    if timedelta(0) <= now - deadline < timedelta(hours=1):
+        return deadline
+    return next_minute(now)
+
+
+def next_minute(now: datetime) -> datetime:
+    """The full minute from which a window counts that no deadline has opened."""
+    return (
+        now
+        if now.second == 0 and now.microsecond == 0
+        else now.replace(second=0, microsecond=0) + timedelta(minutes=1)
+    )
+
+
+def make_result(
+    table: OpenTable,
+    outcome: Outcome[Any],
+    opened_at: datetime,
+    now: datetime,
+    *,
+    untold: tuple[Event, ...] = (),
+    may_wait: bool = False,
+) -> PhaseResult:
+    """What just happened, and what is asked next. `untold` came before and is told with it;
+    `may_wait`: not before its span ends.
+    """
+    phase, number = table.kind.ruleset.phase(outcome.state), table.game.phase_number + 1
+    if phase.over is not None:
+        return PhaseResult(
+            table, outcome.state, outcome.events, phase, number, opened_at, None, now, untold=untold
+        )
+    asked = {table.seat(number).person_id for number in phase.asked}
+    away = [absence for absence in table.away if absence.person_id in asked]
+    hours = table.settings.hours.get(phase.kind, phase.hours)
+    window = deadline_of(
+        opened_at, hours, hours_of(table.settings), away, table.settings.absence_days
+    )
+    since = began_at(table.phase if may_wait else None, phase, opened_at)
+    deadline = within_span(window.deadline, phase, since, opened_at)
+    return PhaseResult(
+        table,
+        outcome.state,
+        outcome.events,
+        phase,
+        number,
+        opened_at,
+        deadline,
+        now,
+        moved_for=window.moved_for if deadline == window.deadline else (),
+        untold=untold,
+        is_told=not (may_wait and goes_on(table.phase, phase)),
+        span_began_at=since,
+    )
+
+
+async def paint(
+    services: Services, result: PhaseResult, land: bytes, before: Sequence[Event] = ()
+) -> Picture | None:
+    """The board as it lies now, with what was done last. `before` are the public events of the
+    phases before.
+
+    A board that cannot be drawn does not hold up the game: the text says everything.
+    """
+    view = result.table.kind.ruleset.view(result.state, None)
+    public = [*before, *(event for event in result.events if event.is_for(None))]
+    try:
+        return await asyncio.wait_for(
+            services.painting.painter.board(
+                result.table.kind.board, view, public, land, picture_facts(result)
+            ),
+            PAINT_SECONDS,
+        )
+    # whatever went wrong with a picture, the game continues
+    except Exception as error:  # noqa: BLE001
+        _log.error("picture-failed", game=result.table.game.id, exc_info=error)
+        return None
+
+
+def picture_facts(result: PhaseResult) -> TableFacts:
+    return TableFacts(
+        title=result.table.game.title,
+        phase=result.phase.kind,
+        deadline=result.deadline,
+        zone=result.table.settings.zone,
+    )
+
 
 Within = Callable[[Transaction[Desk]], Awaitable[bool]]
 """Looks (and writes) first, when nobody else can change anything any more; False: it is not to

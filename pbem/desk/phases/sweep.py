@@ -8,14 +8,13 @@ from datetime import datetime
 import structlog
 
 from pbem.desk.authentication.kept import PURPOSES
-from pbem.desk.envelope.lanes import STRANGERS, leave_strangers
+from pbem.desk.envelope.message import STRANGERS, leave_strangers
 from pbem.desk.hours import runs_out_at
 from pbem.desk.jobs import Job
-from pbem.desk.people.departures import CHANGES, list_changes
+from pbem.desk.lobby.resignations import CHANGES, list_changes
+from pbem.desk.phases.grace import next_reminder_at
+from pbem.desk.phases.hindrances import is_behind, next_try_at, tell_of_clock
 from pbem.desk.phases.lobbies import next_tending_at
-from pbem.desk.phases.machine_clock import is_behind, tell_of_clock
-from pbem.desk.phases.reminders import next_reminder_at
-from pbem.desk.phases.retries import next_try_at
 from pbem.desk.phases.standings import (
     end_of_deadline,
     may_close_early,
@@ -23,7 +22,7 @@ from pbem.desk.phases.standings import (
     stands_to_end,
 )
 from pbem.desk.ports import Services, Transaction
-from pbem.desk.slots import AT_ONCE
+from pbem.desk.precedence import AT_ONCE
 from pbem.desk.table import load_table
 from pbem.desk.upkeep.housekeeping import EVERY
 from pbem.store.errors import StoreError

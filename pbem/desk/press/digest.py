@@ -7,8 +7,8 @@ from pbem.desk.correlation import correlated
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.recipients import MasterAddress, SeatAt, letter_to, seat_token
 from pbem.desk.letters.queue import ask_for_delivery, queue_letter
+from pbem.desk.letters.table_people import Watcher, watch_token
 from pbem.desk.people.masters import masters_of_table
-from pbem.desk.people.watchers import Watcher, watch_token
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.press.relay import KIND, piece_for
 from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table

@@ -16,19 +16,12 @@ from pbem.desk.press.readers import recipients_of, roll_of, seats_of, why_not
 from pbem.desk.press.relay import PressDesk, read_press_desk, relay
 from pbem.desk.press.replies import Answered, Words, judge_answer
 from pbem.desk.press.replies import Held as HeldAnswer
-from pbem.desk.press.rules import rules_facts
 from pbem.desk.press.secrets import find_evidence
+from pbem.desk.press.words import rules_facts
 from pbem.grammar.addressees import Roll, To, Unsent
 from pbem.grammar.house import statements as s
 from pbem.grammar.instructions import MOST_READ
-from pbem.grammar.press import (
-    LONGEST,
-    MOST_PIECES,
-    Held,
-    Press,
-    held_answer,
-    held_if_signed,
-)
+from pbem.grammar.press import LONGEST, MOST_PIECES, Held, Press, held_answer, held_if_signed
 from pbem.pages.press import Outcome, PressDoubtful, PressHeld, PressSent
 from pbem.store.repositories.post.press import NewPress, PressRow
 

@@ -17,14 +17,23 @@ from pbem.desk.envelope.recipients import Recipient, letter_to
 from pbem.desk.gm.people import check_text
 from pbem.desk.letters.post import Post, Seats, Watchers, read_post
 from pbem.desk.letters.queue import ask_for_delivery, queue_letter
+from pbem.desk.letters.table_people import Watcher
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.people.masters import masters_of_table
-from pbem.desk.people.watchers import Watcher
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.press.alone import without_codes
-from pbem.desk.press.instructions import check_words_of_master
-from pbem.desk.press.preferences import Choice, due_at, read_choices
-from pbem.desk.press.readers import GM, MASKED, OBSERVERS, recipients_of, roll_of, seats_of
+from pbem.desk.press.readers import (
+    GM,
+    MASKED,
+    OBSERVERS,
+    Choice,
+    due_at,
+    read_choices,
+    recipients_of,
+    roll_of,
+    seats_of,
+)
+from pbem.desk.press.secrets import check_words_of_master
 from pbem.desk.table import OpenTable, load_table, page_table
 from pbem.grammar.addressees import Doubt, To, find_readers
 from pbem.pages.notice import Notice, notice_page

@@ -15,8 +15,7 @@ from pbem.desk.authentication.questions import QUESTIONS, settle_pending
 from pbem.desk.authentication.verdicts import Proven
 from pbem.desk.chat.buttons import Action, Consent, Holder, Keyboard, Say, Vote, holder_of
 from pbem.desk.chat.messages import note_letter
-from pbem.desk.envelope.handled import Commanding, Forgetting, Handled, NotYet
-from pbem.desk.envelope.message import TELEGRAM, Message
+from pbem.desk.envelope.message import TELEGRAM, Disposal, Handled, Message
 from pbem.desk.envelope.recipients import Recipient
 from pbem.desk.letters.queue import say_note
 from pbem.desk.lobby.rows import read_lobby_rows
@@ -24,8 +23,7 @@ from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.players import take_message
 from pbem.desk.messages.table_names import ANSWERED, parse_choice
 from pbem.desk.messages.which_game import answer_which
-from pbem.desk.phases.ballots import open_motions, voters_of
-from pbem.desk.phases.motion_kinds import number_of
+from pbem.desk.phases.ballots import number_of, open_motions, voters_of
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, house_table, load_table, reader_of
 from pbem.grammar.consent import Unsure, parse_plain_consent, read_consent
@@ -68,7 +66,7 @@ def may_answer(mail: Message) -> bool:
 
 async def take_answer(
     talk: Conversation[object],
-) -> Handled | NotYet | Commanding | Forgetting | None:
+) -> Disposal | None:
     """None: it answers nothing, or nothing but what the table itself has asked; then it is a
     message like any other.
     """
@@ -127,9 +125,7 @@ async def _names_a_table(work: Work, mail: Message, person: PersonRow) -> bool:
     return parse_choice(mail.text, games) is not None
 
 
-async def _take(
-    talk: Conversation[object], question: Question
-) -> Handled | NotYet | Commanding | Forgetting | None:
+async def _take(talk: Conversation[object], question: Question) -> Disposal | None:
     if question.pending is not None:
         return await settle_pending(talk, question.pending)
     if question.seat is None:

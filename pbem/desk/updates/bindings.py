@@ -7,11 +7,10 @@ import msgspec
 from pbem.desk.chat.commands import argument_of
 from pbem.desk.chat.links import GROUP, fault_of, hash_of, keep_links, make_link, read_bot
 from pbem.desk.chat.messages import note_letter
-from pbem.desk.envelope.handled import Handled
 from pbem.desk.envelope.letter import ChatButton, NewLetter
-from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.envelope.message import TELEGRAM, Handled
 from pbem.desk.envelope.recipients import Recipient
-from pbem.desk.letters.group_refusals import reopen_group
+from pbem.desk.letters.bounces import reopen_group
 from pbem.desk.letters.post import Masters, read_post
 from pbem.desk.letters.queue import say_note
 from pbem.desk.messages.conversation import Conversation

@@ -9,12 +9,11 @@ from engine.ruleset import Standing
 from pbem.desk.chat.commands import MINE, argument_of, meant_by, without_slash
 from pbem.desk.chat.links import read_bot
 from pbem.desk.chat.messages import note_letter
-from pbem.desk.envelope.handled import Handled
 from pbem.desk.envelope.letter import ChatButton
-from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.envelope.message import TELEGRAM, Handled
 from pbem.desk.envelope.recipients import Recipient
 from pbem.desk.hours import view_at
-from pbem.desk.letters.group_refusals import reopen_group
+from pbem.desk.letters.bounces import reopen_group
 from pbem.desk.letters.queue import queue_letter, say_note
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.table_names import parse_named

@@ -13,9 +13,8 @@ import msgspec
 from pbem.desk.chat.inbound import message_of_said
 from pbem.desk.chat.links import ENTER, PERSON, chat_of, fault_of, hash_of, keep_links, make_link
 from pbem.desk.chat.messages import note_letter
-from pbem.desk.envelope.handled import Handled
 from pbem.desk.envelope.letter import NewLetter, NewLink
-from pbem.desk.envelope.message import MAIL, TELEGRAM
+from pbem.desk.envelope.message import MAIL, TELEGRAM, Handled
 from pbem.desk.envelope.recipients import Recipient, SeatAt, letter_to
 from pbem.desk.letters.queue import queue_letter, say_note
 from pbem.desk.lobby import ask_joiner

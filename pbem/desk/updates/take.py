@@ -9,8 +9,7 @@ from pbem.desk.chat.commands import JOIN, MINE, TAKE
 from pbem.desk.chat.inbound import message_of_update
 from pbem.desk.chat.links import ENTER, read_bot
 from pbem.desk.chat.messages import note_letter
-from pbem.desk.envelope.handled import Commanding, Forgetting, Handled, NotYet
-from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.envelope.message import TELEGRAM, Disposal, Handled
 from pbem.desk.envelope.recipients import Recipient, letter_to
 from pbem.desk.letters.deliver_chat import close_chat, reopen_chat
 from pbem.desk.letters.queue import queue_letter
@@ -69,9 +68,7 @@ async def welcome_back(tx: Transaction[Context], update: Update | None) -> None:
         await reopen_chat(tx, str(update.chat_id))
 
 
-async def take_update(
-    talk: Conversation[object], update: Update
-) -> Handled | NotYet | Commanding | Forgetting | None:
+async def take_update(talk: Conversation[object], update: Update) -> Disposal | None:
     """Deal with an update; None: it is a private message, to be handled as any other."""
     match update:
         case Unreadable(
@@ -109,9 +106,7 @@ async def take_update(
             return await take_joined(talk, update)
 
 
-async def _take_private(
-    talk: Conversation[object], said: Said
-) -> Handled | NotYet | Commanding | Forgetting | None:
+async def _take_private(talk: Conversation[object], said: Said) -> Disposal | None:
     """What only a chat has: a link that binds it, a game master's wish for a group, and an answer
     that names no code.
     """

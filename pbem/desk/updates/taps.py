@@ -25,11 +25,10 @@ from pbem.desk.chat.buttons import (
     Vote,
     parse_action,
 )
+from pbem.desk.chat.edits import end_buttons, say_instead
 from pbem.desk.chat.menus import NOTHING_STANDS, retire_keyboard, show_menu
 from pbem.desk.chat.messages import MENU, MENU_EDIT, TAPS_A_DAY, ChatPlace
-from pbem.desk.chat.over import end_buttons, say_instead
-from pbem.desk.envelope.handled import Commanding, Forgetting, Handled, NotYet
-from pbem.desk.envelope.message import TELEGRAM, Message
+from pbem.desk.envelope.message import TELEGRAM, Commanding, Disposal, Handled, Message, NotYet
 from pbem.desk.labels import parse_label
 from pbem.desk.messages.conversation import Conversation, begin_conversation
 from pbem.desk.messages.players import take_canonical, take_message
@@ -51,9 +50,7 @@ from pbem.telegram.text import escape
 from pbem.telegram.updates import Tapped
 
 
-async def take_tap(
-    talk: Conversation[object], tapped: Tapped
-) -> Handled | NotYet | Commanding | Forgetting:
+async def take_tap(talk: Conversation[object], tapped: Tapped) -> Disposal:
     """Do what the button stands for, if the person who tapped may."""
     person = await talk.work.people.find_by_address(TELEGRAM, str(tapped.user_id))
     tap = await talk.work.taps.find(tapped.data) if len(tapped.data) == CODE_CHARACTERS else None
@@ -150,7 +147,7 @@ async def _choose(
 
 async def _consent(
     talk: Conversation[object], tapped: Tapped, pending_id: int, *, answer: bool
-) -> Handled | NotYet | Commanding | Forgetting:
+) -> Disposal:
     """As the answer to the question's own mail would do."""
     pending = await talk.work.pending.find(pending_id)
     if pending is None:
@@ -194,7 +191,7 @@ async def _at_table(
     person: PersonRow,
     tap: TapRow,
     action: Say | Show | Take,
-) -> Handled | NotYet | Commanding | Forgetting:
+) -> Disposal:
     """A player's button: it counts for this tenure of the seat, while the phase is open."""
     seat = await talk.work.seats.find(tap.seat_id) if tap.seat_id is not None else None
     if seat is None or seat.person_id != person.id or seat.tenure != tap.tenure:

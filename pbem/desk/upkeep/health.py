@@ -16,8 +16,8 @@ from typing import Literal
 
 import msgspec
 
-from pbem.desk.envelope.lanes import STRANGERS
-from pbem.desk.phases.retries import MAX_ATTEMPTS
+from pbem.desk.envelope.message import STRANGERS
+from pbem.desk.phases.hindrances import MAX_ATTEMPTS
 from pbem.desk.ports import Services
 from pbem.store.database import Database
 from pbem.store.errors import StoreError

@@ -1,4 +1,9 @@
-"""What need not be kept for ever, tidied once a day.
+"""What need not be kept for ever, tidied once a day; and what a restored backup must not do.
+
+A backup knows the instant it was made. Restored, it begins a new epoch of the outbox: what an older
+epoch left unsent was most likely sent by the service that is lost, and is withheld unless the
+operator wants it sent. The mark RESTORED lets the next service read the mailbox again from a day
+before that instant; what it knows already is known, and the rest is what would have been lost.
 
 Raw mails go after some time, except those laid aside, which wait for somebody; orders and events
 stay. The words of letters go as well, once their game is over for that long, except each seat's
@@ -6,16 +11,90 @@ last ones, which `resend` sends again. A game that runs keeps all its letters. G
 before results were booked are booked then.
 """
 
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
+import sqlalchemy as sa
 import structlog
 
+from pbem.desk.envelope.letter import EPOCH
 from pbem.desk.letters.queue import ask_for_delivery
-from pbem.desk.messages.refusals import tell_who_knocked
+from pbem.desk.messages.mishaps import tell_who_knocked
 from pbem.desk.people.profiles import book_missing
 from pbem.desk.ports import Desk
-from pbem.store.repositories.marks import TIDIED
+from pbem.store import tables
+from pbem.store.database import Database
+from pbem.store.repositories.marks import BACKED_UP, RESTORED, SERVED, TIDIED
 from pbem.store.repositories.retention import Retention
+from pbem.store.work import Work
+
+READ_BEFORE = timedelta(days=1)
+"""So much earlier the mailbox is read again: servers search by the day, in whatever zone they live.
+"""
+LONG_AGO = datetime(1970, 1, 2, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What was made of a backup. `made_at` is the newest instant that is known to be in it;
+    `withheld` letters are not sent any more.
+    """
+
+    made_at: datetime
+    withheld: int
+
+
+async def begin_restored(database: Database, now: datetime, *, send: bool) -> Restored:
+    """Make a backup ready to be served again, in one transaction. With `send` the letters it has
+    not sent are sent.
+    """
+    async with database.write() as work:
+        made_at = await _made_at(work)
+        epoch = int(await work.secrets.get(EPOCH) or 0) + 1
+        await work.secrets.put(EPOCH, str(epoch))
+        withheld = 0
+        if not send:
+            withheld = await work.outbox.withhold_before_epoch(epoch)
+        await work.marks.remove(BACKED_UP)
+        await work.marks.remove(SERVED)
+        await work.marks.put(RESTORED, made_at, now.isoformat())
+    return Restored(made_at, withheld)
+
+
+async def read_again_since(database: Database) -> datetime | None:
+    """From when on we must read the mailbox again; None when nothing was restored, or all was
+    read.
+    """
+    async with database.read() as work:
+        mark = await work.marks.find(RESTORED)
+    return None if mark is None else mark.at - READ_BEFORE
+
+
+async def forget_restored(database: Database) -> None:
+    """The mailbox was read again to its end."""
+    async with database.write() as work:
+        await work.marks.remove(RESTORED)
+
+
+async def _made_at(work: Work) -> datetime:
+    """When this backup was made. One that another tool made does not say; then it is the newest
+    thing it knows of.
+    """
+    mark = await work.marks.find(BACKED_UP)
+    if mark is not None:
+        return mark.at
+    last = await work.connection.execute(sa.select(sa.func.max(tables.inbox.c.stored_at)))
+    sent = await work.connection.execute(sa.select(sa.func.max(tables.outbox.c.created_at)))
+    return max(
+        (at for at in (last.scalar_one(), sent.scalar_one()) if at is not None), default=LONG_AGO
+    )
+
+
+def kept_name(file: Path, now: datetime) -> Path:
+    """The name under which the former database stays next to the restored one."""
+    return file.with_name(f"{file.name}.before-restore-{now:%Y%m%dT%H%M%SZ}")
+
 
 EVERY = timedelta(days=1)
 

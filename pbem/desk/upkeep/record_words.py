@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from engine.ruleset import Standing
-from pbem.desk.chat.drafts import mail_draft_of
+from pbem.desk.chat.messages import mail_draft_of
 from pbem.desk.envelope.letter import Answering, Attachment
 from pbem.desk.envelope.recipients import Enclosed, SeatAt, letter_to
 from pbem.desk.letters.results import record_facts

@@ -16,10 +16,10 @@ from pbem.desk.authentication.tenures import is_idle, list_substitutions
 from pbem.desk.chat.messages import SUPERSEDED
 from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.gm.rulings import list_waiting
-from pbem.desk.lobby.vacancy import takeover_code, vacant_seats
+from pbem.desk.lobby.herald import takeover_code, vacant_seats
 from pbem.desk.mandate import find_game
+from pbem.desk.phases.ballots import KINDS, detail_of, number_of
 from pbem.desk.phases.grace import count_graces
-from pbem.desk.phases.motion_kinds import KINDS, detail_of, number_of
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import OpenTable, load_table, standing_of
 from pbem.pages.gm import MotionStatus, NextStep, NoteStatus, SeatStatus, TableLine, TableStatus

@@ -12,15 +12,7 @@ from pbem.grammar.clock_rules import ClockChange
 from pbem.grammar.gm import moments, parts, players, rules, tails
 from pbem.grammar.gm.choices import Choices, check
 from pbem.grammar.gm.naming import slug_of
-from pbem.grammar.gm.values import (
-    Invited,
-    Lexicon,
-    Questions,
-    Span,
-    Trouble,
-    Unread,
-    WallTime,
-)
+from pbem.grammar.gm.values import Invited, Lexicon, Questions, Span, Trouble, Unread, WallTime
 from pbem.grammar.press_rules import PressChange
 
 __all__ = ["Choices", "Invited", "Lexicon", "Questions", "Span", "Trouble", "Unread", "WallTime"]

@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from pbem.grammar.gm.naming import slug_of
 from pbem.grammar.gm.parts import Part
 from pbem.grammar.gm.quoting import quote, say
-from pbem.grammar.gm.times import (
-    parse_span,
-)
+from pbem.grammar.gm.times import parse_span
 from pbem.grammar.gm.values import Lexicon, Unread
 
 BEFORE_A_REASON = (

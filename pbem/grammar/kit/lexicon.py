@@ -12,13 +12,7 @@ from msgspec.structs import replace
 from pbem.grammar.kit.common import is_english
 from pbem.grammar.kit.lexemes import Lexeme, lexemes_of
 from pbem.grammar.kit.people import People
-from pbem.grammar.kit.vocabulary import (
-    SETTINGS,
-    Vocabulary,
-    parse_words,
-    shortened,
-    vocabulary_of,
-)
+from pbem.grammar.kit.vocabulary import SETTINGS, Vocabulary, parse_words, shortened, vocabulary_of
 
 _TURNING = {
     "BACK": "RETRACT",

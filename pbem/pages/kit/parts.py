@@ -40,16 +40,7 @@ from pbem.pages.page import (
     Table,
     locale_of,
 )
-from pbem.pages.rendering import (
-    Line,
-    Twin,
-    clean_line,
-    environments,
-    has_macro,
-    page,
-    phrase,
-    twin,
-)
+from pbem.pages.rendering import Line, Twin, clean_line, environments, has_macro, page, phrase, twin
 
 Values = dict[str, object]
 

@@ -12,12 +12,10 @@ import pytest
 import sqlalchemy as sa
 
 from pbem.desk import gm
-from pbem.desk.authentication.facts import read_facts
-from pbem.desk.authentication.verdicts import Unproven, judge
-from pbem.desk.envelope.opened import rules_of
-from pbem.desk.letters import answer_limits
-from pbem.desk.letters.answer_limits import Limit
-from pbem.desk.messages.opening import open_mail
+from pbem.desk.authentication.verdicts import Unproven, judge, read_facts
+from pbem.desk.envelope import limits
+from pbem.desk.envelope.limits import Limit
+from pbem.desk.messages.opening import open_mail, rules_of
 from pbem.store import tables
 from tests.desk.harness import ADDRESS, GM, Desk, address_of, open_desk, parse, text_of
 from tests.desk.looks import kinds_to
@@ -337,8 +335,8 @@ async def test_a_machine_that_answers_every_letter_for_days_is_answered_less_tha
 async def test_f15_a_machine_that_answers_letters_by_words_of_ours_is_answered_so_often_an_hour_and_the_last_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    limits = [Limit((kind,), timedelta(hours=1), 4, 4) for kind in ("answer", "notice")]
-    monkeypatch.setattr(answer_limits, "LIMITS", limits)
+    few = [Limit((kind,), timedelta(hours=1), 4, 4) for kind in ("answer", "notice")]
+    monkeypatch.setattr(limits, "LIMITS", few)
     async with table(tmp_path) as desk:
         for hour in (1, 2):
             before = len(desk.letters("Anna"))
@@ -365,10 +363,10 @@ async def test_f15_a_machine_that_answers_letters_by_words_of_ours_is_answered_s
 def test_f15_every_kind_of_answer_has_a_limit_and_a_game_played_live_in_a_chat_does_not_reach_it() -> (
     None
 ):
-    for limit in (*answer_limits.LIMITS, answer_limits.OTHERS):
+    for limit in (*limits.LIMITS, limits.OTHERS):
         assert limit.mail <= 100
         assert limit.chat >= limit.mail * 4
-    assert min(limit.chat for limit in answer_limits.LIMITS if "receipt" in limit.kinds) >= 600
+    assert min(limit.chat for limit in limits.LIMITS if "receipt" in limit.kinds) >= 600
 
 
 async def test_all_mails_brought_three_times_over_change_nothing(tmp_path: Path) -> None:

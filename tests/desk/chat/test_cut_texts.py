@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.chat.cut_texts import wait_anew
+from pbem.desk.chat.inbound import wait_anew
 from pbem.desk.messages.intake import store_update, store_updates
 from pbem.telegram.parts import WAIT
 from pbem.telegram.ports import StoredUpdate

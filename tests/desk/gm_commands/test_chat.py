@@ -4,8 +4,7 @@ on the other channel.
 
 from pathlib import Path
 
-from pbem.desk.envelope.handled import Commanding
-from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.envelope.message import TELEGRAM, Commanding
 from pbem.desk.gm_commands import carry_out
 from pbem.desk.updates.taps import message_of_tap
 from pbem.telegram.ports import ChatRefused

@@ -8,9 +8,9 @@ from random import Random
 import msgspec
 import pytest
 
-from pbem.desk.chat.drafts import ChatDraft
+from pbem.desk.chat.messages import ChatDraft
 from pbem.desk.letters.deliver import deliver_next, free_leases
-from pbem.desk.slots import CHATS_AT_ONCE, FOR_ANSWERS
+from pbem.desk.precedence import CHATS_AT_ONCE, FOR_ANSWERS
 from pbem.store.repositories.post.outbox import NewOutboxRow
 from pbem.telegram.chatbox import Chatbox
 from pbem.telegram.ports import Answer, ChatMessage

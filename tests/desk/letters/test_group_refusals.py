@@ -13,7 +13,7 @@ import pytest
 
 from pbem.demo.telegram import Fault, Group, TelegramStandIn, User
 from pbem.demo.telegram.chats import Shown
-from pbem.desk.letters.group_refusals import TOLD_A_DAY
+from pbem.desk.letters.bounces import TOLD_A_DAY
 from pbem.telegram.connection import Connection
 from pbem.telegram.sender import TelegramSender
 from tests.desk.chatting import ChatDesk, open_chat_desk

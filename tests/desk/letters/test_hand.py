@@ -14,7 +14,7 @@ import pytest
 from pbem.desk.envelope.message import MAIL
 from pbem.desk.hand import MOST_IN_DOUBT
 from pbem.desk.letters.deliver import deliver_next, free_leases
-from pbem.desk.slots import AT_ONCE
+from pbem.desk.precedence import AT_ONCE
 from pbem.mail.ports import Deferred, Delivery, OutboundMail
 from pbem.mail.postbox import Postbox
 from tests.desk.harness import Desk, changed, open_desk

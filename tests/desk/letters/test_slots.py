@@ -12,7 +12,7 @@ import pytest
 from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.letters.deliver import deliver_next
 from pbem.desk.letters.queue import ANSWERS, NEWS
-from pbem.desk.slots import AT_ONCE, FOR_ANSWERS, Slots
+from pbem.desk.precedence import AT_ONCE, FOR_ANSWERS, Slots
 from pbem.mail.ports import Deferred, Delivery, OutboundMail
 from pbem.mail.postbox import Postbox
 from pbem.store.repositories.post.outbox import NewOutboxRow

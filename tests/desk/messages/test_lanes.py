@@ -10,8 +10,14 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from pbem.desk.envelope.lanes import CONFIRMATIONS, PLAYERS, STRANGERS, STRANGERS_HOLD, Budget
-from pbem.desk.envelope.message import MAIL
+from pbem.desk.envelope.message import (
+    CONFIRMATIONS,
+    MAIL,
+    PLAYERS,
+    STRANGERS,
+    STRANGERS_HOLD,
+    Budget,
+)
 from pbem.desk.letters.deliver import deliver
 from pbem.desk.messages.intake import mail_lanes, store_updates
 from pbem.desk.messages.receive import receive

@@ -6,11 +6,9 @@ from typing import Any, get_args
 import pytest
 
 from pbem.desk.authentication.verdicts import Proven, Verdict
-from pbem.desk.envelope.handled import Outdated
-from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
-from pbem.desk.envelope.opened import Opened, rules_of
+from pbem.desk.envelope.message import MAIL, TELEGRAM, Message, Outdated
 from pbem.desk.messages.conversation import Conversation
-from pbem.desk.messages.opening import open_mail
+from pbem.desk.messages.opening import Opened, open_mail, rules_of
 from pbem.desk.messages.policy import POLICY, Judged, Line, handle_by_policy, judge_message
 from pbem.desk.messages.table_names import NotTheirs
 from pbem.grammar.house.statements import Said

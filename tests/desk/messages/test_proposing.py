@@ -12,7 +12,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from pbem.apart import OverLimit
-from pbem.desk.messages.proposals import PAUSE
+from pbem.desk.messages.errands import PAUSE
 from pbem.desk.ports import InThread, Proposing
 from pbem.model.stand_in import SILENCE, Body, ModelStandIn
 from tests.desk.harness import Desk, changed, open_desk, text_of

@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 from pbem.desk import gm
-from pbem.desk.press.rules import set_press
+from pbem.desk.press.words import set_press
 from pbem.grammar.press_rules import parse_press_rules
 from tests.desk.chatting import code_in, open_chat_desk
 from tests.desk.harness import address_of, text_of

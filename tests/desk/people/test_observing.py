@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pbem.desk.press.rules import set_press
+from pbem.desk.press.words import set_press
 from pbem.grammar.people_rules import PeopleRules
 from pbem.grammar.press_rules import PressChange
 from tests.desk.harness import Desk, address_of, open_desk, text_of

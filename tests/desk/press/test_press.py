@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.desk import gm
-from pbem.desk.press.rules import set_press
+from pbem.desk.press.words import set_press
 from pbem.desk.table import decode_settings
 from pbem.grammar.press_rules import PressRules, parse_press_rules
 from pbem.pages.page import MARKER

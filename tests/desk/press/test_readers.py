@@ -15,16 +15,15 @@ import sqlalchemy as sa
 from structlog.testing import capture_logs
 
 from pbem.desk import gm
-from pbem.desk.chat.drafts import ChatDraft
-from pbem.desk.chat.messages import ChatName, format_chat_name
+from pbem.desk.chat.messages import ChatDraft, ChatName, format_chat_name
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.jobs import Job
 from pbem.desk.messages.intake import store_update
 from pbem.desk.phases.sweep import next_due_at
 from pbem.desk.press.digest import tell_press
-from pbem.desk.press.preferences import due_at
-from pbem.desk.press.rules import set_press
+from pbem.desk.press.readers import due_at
 from pbem.desk.press.secrets import quotation
+from pbem.desk.press.words import set_press
 from pbem.grammar.press_rules import parse_press_rules
 from pbem.store import tables
 from pbem.store.repositories.post.outbox import OutboxRow

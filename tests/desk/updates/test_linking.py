@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from pbem.desk import gm
-from pbem.desk.envelope.lanes import CONFIRMATIONS, STRANGERS
-from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.envelope.message import CONFIRMATIONS, STRANGERS, TELEGRAM
 from pbem.desk.people.masters import list_masters
 from tests.desk.chatting import ChatDesk, address_states, code_in, open_chat_desk
 from tests.desk.gm_chat import says

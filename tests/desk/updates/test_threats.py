@@ -25,9 +25,10 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from pbem.desk.envelope import limits
+from pbem.desk.envelope.limits import Limit
 from pbem.desk.envelope.message import TELEGRAM
-from pbem.desk.letters import answer_limits, queue
-from pbem.desk.letters.answer_limits import Limit
+from pbem.desk.letters import queue
 from pbem.desk.messages.intake import store_update
 from pbem.desk.updates import taps
 from pbem.store import tables
@@ -239,9 +240,7 @@ async def test_a_player_is_told_once_a_day_that_what_is_forwarded_is_not_taken_a
 async def test_a_chat_that_never_stops_is_answered_so_many_times_and_its_orders_count_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        answer_limits, "LIMITS", (Limit(("answer",), timedelta(hours=1), A_FEW, A_FEW),)
-    )
+    monkeypatch.setattr(limits, "LIMITS", (Limit(("answer",), timedelta(hours=1), A_FEW, A_FEW),))
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", ANNA)
         await there.link("Bartek", BEN)

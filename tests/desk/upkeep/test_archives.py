@@ -12,7 +12,7 @@ import pytest
 from pbem.archive.letters import read_private_mails
 from pbem.archive.site import archive_game
 from pbem.desk import gm
-from pbem.desk.press.rules import set_press
+from pbem.desk.press.words import set_press
 from pbem.grammar.press_rules import PressChange
 from tests.desk.harness import SEED, Desk, open_desk, text_of
 from tests.played import PLAYED

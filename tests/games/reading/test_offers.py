@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from pbem.cases.runner import after_one_yes
-from pbem.desk.messages.contents import has_orders
+from pbem.desk.messages.receipts import has_orders
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.kit.reading import Item
 from tests.games.reading.phrases import Phrase, kept_phrases, strangers

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbem.desk.gm_commands.kind import CommandKind
-from pbem.desk.gm_commands.kinds import deadlines, letters, looking, people, rulings, tables
+from pbem.desk.gm_commands.kinds import deadlines, people, rulings, tables
 from pbem.grammar.gm.commands import GmCommand
 
-GROUPS = (deadlines, tables, people, rulings, letters, looking)
+GROUPS = (deadlines, tables, people, rulings)
 KINDS: Mapping[type[GmCommand], CommandKind[Any]] = {
     kind.command: kind for group in GROUPS for kind in group.KINDS
 }

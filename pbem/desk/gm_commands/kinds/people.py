@@ -1,4 +1,6 @@
-"""Who plays at a table: invitations, sides, seats given to others, and the rules about all that."""
+"""Who plays at a table: invitations, sides, seats given to others, the rules about all that; and
+words to players, and their notes.
+"""
 
 from datetime import timedelta
 from typing import Any
@@ -10,16 +12,17 @@ from pbem.desk.authentication.tenures import find_substitution
 from pbem.desk.envelope.message import MAIL
 from pbem.desk.gm import By, Refused
 from pbem.desk.gm.masters import invite_master
-from pbem.desk.gm.people import find_asker, replace
+from pbem.desk.gm.people import announce, answer_note, dismiss_note, find_asker, replace
 from pbem.desk.gm.seats import Wanted, eject, offer_seat, remove, set_defaults, substitute
 from pbem.desk.gm.table_rules import set_people
 from pbem.desk.gm.tables import parse_address
-from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome, Situation, uses
-from pbem.desk.gm_commands.players import check_plays, find_player, find_playing
+from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome, Situation, Tally, uses
+from pbem.desk.gm_commands.rights import check_plays, find_player, find_playing
 from pbem.desk.mandate import plays
 from pbem.desk.people.eligibility import is_barred
 from pbem.desk.people.substitutions import MOST_DAYS, check_span
 from pbem.desk.ports import Context, Desk
+from pbem.desk.press.relay import write_press
 from pbem.desk.table import OpenTable
 from pbem.grammar.gm import commands as c
 from pbem.grammar.gm.times import instant_of
@@ -132,6 +135,27 @@ async def _tell_span(outcome: Outcome, _command: c.Substitute) -> Facts:
     return {"new": outcome.item.until, "since": outcome.item.since}
 
 
+def _each_note(command: c.Dismiss) -> list[c.Dismiss]:
+    return [
+        msgspec.structs.replace(command, note=note, also=())
+        for note in (command.note, *command.also)
+    ]
+
+
+async def _preview_writer(work: Work, _table: OpenTable, command: c.Answer | c.Dismiss) -> Facts:
+    return {"player": await _writer_of(work, command.note)}
+
+
+async def _tell_writer(outcome: Outcome, command: c.Answer | c.Dismiss) -> Facts:
+    return {"player": await _writer_of(outcome.work, command.note)}
+
+
+async def _writer_of(work: Work, note_id: int) -> str:
+    note = await work.notes.find(note_id)
+    seat = await work.seats.find(note.seat_id) if note is not None else None
+    return seat.name if seat is not None else ""
+
+
 KINDS: tuple[CommandKind[Any], ...] = (
     CommandKind(
         c.Invite, split=_each_invited, says=_said_of_invited, do=_invite, tell=_tell_invited
@@ -186,5 +210,28 @@ KINDS: tuple[CommandKind[Any], ...] = (
         do=lambda services, _, command, by: invite_master(
             services, command.address, by, name=command.name, slug=command.table
         ),
+    ),
+    CommandKind(c.Notes, look_up=Tally.show_notes),
+    CommandKind(
+        c.Announce,
+        do=uses(announce),
+    ),
+    CommandKind(
+        c.Write,
+        says=lambda command: {"player": command.whom},
+        do=uses(write_press),
+    ),
+    CommandKind(
+        c.Answer,
+        preview=_preview_writer,
+        do=uses(answer_note),
+        tell=_tell_writer,
+    ),
+    CommandKind(
+        c.Dismiss,
+        split=_each_note,
+        preview=_preview_writer,
+        do=lambda services, _, command, by: dismiss_note(services, command.note, by),
+        tell=_tell_writer,
     ),
 )

@@ -11,7 +11,7 @@ from pbem.desk.gm.people import check_text, unlock
 from pbem.desk.gm.rulings import foresee, read_ruling
 from pbem.desk.gm.strikes import pardon, strike
 from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome, Situation, uses
-from pbem.desk.gm_commands.players import check_plays, find_player
+from pbem.desk.gm_commands.rights import check_plays, find_player
 from pbem.desk.mandate import check_neutral, plays
 from pbem.desk.table import OpenTable, standing_of
 from pbem.grammar.gm import commands as c

@@ -1,4 +1,6 @@
-"""A table from its opening to its end: how it is played, its start, its press."""
+"""A table from its opening to its end: how it is played, its start, its press; and what only looks:
+at a table, at orders, at what would happen.
+"""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -9,6 +11,7 @@ import msgspec
 from pbem.desk import gm
 from pbem.desk.gm import By
 from pbem.desk.gm.history import end
+from pbem.desk.gm.insights import look, predict
 from pbem.desk.gm.table_rules import (
     OFF_THE_VOTE,
     TableChanges,
@@ -17,11 +20,12 @@ from pbem.desk.gm.table_rules import (
     set_language,
     set_people,
 )
-from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome, uses
+from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome, Situation, Tally, uses
 from pbem.desk.gm_commands.rights import NotDone
+from pbem.desk.mandate import check_sees, find_game
 from pbem.desk.ports import Desk
-from pbem.desk.press.rules import set_press
-from pbem.desk.table import SUPPOSITIONS
+from pbem.desk.press.words import set_press
+from pbem.desk.table import SUPPOSITIONS, load_table, standing_of
 from pbem.game import Game
 from pbem.grammar.clock_rules import ClockChange
 from pbem.grammar.gm import commands as c
@@ -140,6 +144,33 @@ async def _tell_ended(outcome: Outcome, _command: c.End) -> Facts:
     return {"begun": bool(outcome.detail.get("phase"))}
 
 
+async def _check_secrets(situation: Situation, _item: Item, _command: c.Look | c.Predict) -> None:
+    check_sees(situation.table, situation.person.id)
+
+
+async def _tell_texts(outcome: Outcome, _command: c.Predict) -> Facts:
+    return {"texts": outcome.answer if isinstance(outcome.answer, tuple) else ()}
+
+
+async def _tell_orders(outcome: Outcome, command: c.Look) -> Facts:
+    if isinstance(outcome.answer, tuple):
+        return {"texts": outcome.answer}
+    return {"texts": await _standing_texts(outcome, command)}
+
+
+async def _standing_texts(outcome: Outcome, command: c.Look) -> tuple[str, ...]:
+    """What a look has shown, once more: the look is logged and told already. Only as long as the
+    phase is open.
+    """
+    work, phase = outcome.work, outcome.item.phase
+    table = await load_table(outcome, await find_game(work, command.table))
+    seat = next((seat for seat in table.seats if seat.name == command.player), None)
+    if seat is None or table.phase is None or (phase is not None and table.phase.number != phase):
+        return ()
+    standing = standing_of(table.kind, await work.orders.newest(seat.id, table.phase.number), seat)
+    return tuple(table.kind.ruleset.format_order(table.state, order) for order in standing.orders)
+
+
 KINDS: tuple[CommandKind[Any], ...] = (
     CommandKind(
         c.NewGame,
@@ -168,5 +199,21 @@ KINDS: tuple[CommandKind[Any], ...] = (
         over="is over already",
         do=lambda services, _, command, by: end(services, command.table, by, command.reason),
         tell=_tell_ended,
+    ),
+    CommandKind(c.Status, look_up=Tally.show_status),
+    CommandKind(c.Games, look_up=Tally.show_tables),
+    CommandKind(c.Help, look_up=Tally.show_help),
+    CommandKind(
+        c.Look,
+        only_one="one-look",  # what is seen for one seat is not mixed with another's
+        check=_check_secrets,
+        do=uses(look),
+        tell=_tell_orders,
+    ),
+    CommandKind(
+        c.Predict,
+        check=_check_secrets,
+        do=uses(predict),
+        tell=_tell_texts,
     ),
 )

@@ -36,13 +36,7 @@ from pbem.pages.kit.receipt_lines import Gap
 from pbem.pages.kit.supposing import question_values
 from pbem.pages.kit.usual import UsualPages, Values
 from pbem.pages.news import MOST_HEADLINE, MOST_SENTENCE, Lead, News, turning_points
-from pbem.pages.page import (
-    PhaseEvents,
-    Reader,
-    ReceiptItem,
-    SuppositionFacts,
-    Table,
-)
+from pbem.pages.page import PhaseEvents, Reader, ReceiptItem, SuppositionFacts, Table
 from pbem.pages.rendering import Line, phrase
 
 WORDS = "fortresses/words.j2"

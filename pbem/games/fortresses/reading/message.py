@@ -22,14 +22,7 @@ from pbem.grammar.kit.hearing import Hearing
 from pbem.grammar.kit.holding import forbids, holds_back, is_material, solid_of
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.reports import undoes
-from pbem.grammar.kit.rings import (
-    POINTING,
-    Judged,
-    Ring,
-    is_bound,
-    is_small_talk,
-    judge,
-)
+from pbem.grammar.kit.rings import POINTING, Judged, Ring, is_bound, is_small_talk, judge
 from pbem.grammar.kit.sentences import Clause, Sentence
 from pbem.grammar.kit.slots import TURNS
 

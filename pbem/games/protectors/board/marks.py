@@ -10,15 +10,7 @@ from pbem.games.protectors.board.blocks import Block, Coat, Man
 from pbem.games.protectors.board.choice import Chosen
 from pbem.games.protectors.board.land import Land
 from pbem.games.protectors.board.placement import NAMED_BELOW, Choice, PlacementCosts, mark_span
-from pbem.games.protectors.board.scene import (
-    ISLAND,
-    Battle,
-    Fight,
-    March,
-    Province,
-    Scene,
-    Support,
-)
+from pbem.games.protectors.board.scene import ISLAND, Battle, Fight, March, Province, Scene, Support
 from pbem.games.protectors.board.strokes import SEAL_RADIUS, Arrow, Hook, march_arrow, support_hook
 from pbem.games.protectors.board.words import say
 

@@ -20,12 +20,7 @@ from pbem.games.protectors.pages.archive import areas_of, chips_of, ordered_in, 
 from pbem.games.protectors.pages.book import BOOK
 from pbem.games.protectors.pages.cast import Cast, cast_of
 from pbem.games.protectors.pages.defaults import default_of, gaps_of, missing_of
-from pbem.games.protectors.pages.events import (
-    corrections,
-    describe,
-    digest,
-    revealed_orders,
-)
+from pbem.games.protectors.pages.events import corrections, describe, digest, revealed_orders
 from pbem.games.protectors.pages.examples import examples
 from pbem.games.protectors.pages.facts import brackets, is_ranked, me, out_rows, own_rows, pieces
 from pbem.games.protectors.pages.gallery import fate_of, lead_of_end, outcome_of

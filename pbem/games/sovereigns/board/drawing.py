@@ -9,12 +9,7 @@ from pbem.board.palette import Arms, arms_of, mix
 from pbem.board.ribbon import RIBBON, lay_ribbon
 from pbem.board.ribbon import Ribbon as Supposed
 from pbem.games.sovereigns.board.charters import lay_charter, rows_for
-from pbem.games.sovereigns.board.head import (
-    HEAD,
-    lay_head,
-    lay_notices,
-    notices_high,
-)
+from pbem.games.sovereigns.board.head import HEAD, lay_head, lay_notices, notices_high
 from pbem.games.sovereigns.board.parts import WIDE, Layer
 from pbem.games.sovereigns.board.ribbons import Ribbon, lay_alone, lay_ribbons
 from pbem.games.sovereigns.board.rolls import lay_rolls

@@ -7,12 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from pbem.games.sovereigns.reading.holding import MANNER
-from pbem.games.sovereigns.reading.pieces import (
-    AMOUNTS,
-    AT_ONCE,
-    DO,
-    HEADS,
-)
+from pbem.games.sovereigns.reading.pieces import AMOUNTS, AT_ONCE, DO, HEADS
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.sentences import ENDS, PARTED
 from pbem.grammar.kit.slots import SILENT

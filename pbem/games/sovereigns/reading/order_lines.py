@@ -13,15 +13,7 @@ from pbem.games.sovereigns.reading.chains import Link, chains_of, ordered, with_
 from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, POINTS_MISSING
 from pbem.games.sovereigns.reading.free_actions import tried
 from pbem.games.sovereigns.reading.inventions import suggested
-from pbem.games.sovereigns.reading.pieces import (
-    ANSWER,
-    DO,
-    HEADS,
-    JOINTS,
-    TRADE,
-    Parts,
-    parts_of,
-)
+from pbem.games.sovereigns.reading.pieces import ANSWER, DO, HEADS, JOINTS, TRADE, Parts, parts_of
 from pbem.games.sovereigns.reading.revisions import ACTIONS_OF, amended
 from pbem.games.sovereigns.reading.segments import segments
 from pbem.games.sovereigns.reading.setup import counts_of, split_of

@@ -11,15 +11,7 @@ from engine.fortresses.orders import parse_order
 from engine.ruleset import Standing
 from pbem.games.fortresses.pages.letters import PAGES
 from pbem.pages.page import Page, PhaseEvents, ReceiptFacts, ReceiptItem, RecordFacts
-from tests.games.fortresses.pages.played import (
-    COMMITMENT,
-    SEED,
-    Step,
-    letters,
-    play,
-    reader,
-    table,
-)
+from tests.games.fortresses.pages.played import COMMITMENT, SEED, Step, letters, play, reader, table
 from tests.pages import sample
 
 GAMES = ((2, 1), (3, 2), (4, 3))

@@ -24,12 +24,7 @@ from pbem.pages.notice import notice_page
 from pbem.pages.notices import GmNote
 from pbem.pages.page import Page
 from pbem.telegram.text import CAPTION_LIMIT, length_of, plain_of
-from tests.games.protectors.pages import (
-    mails,
-    test_announcements,
-    test_lobby,
-    why_mails,
-)
+from tests.games.protectors.pages import mails, test_announcements, test_lobby, why_mails
 from tests.games.protectors.pages.every_page import every_page
 from tests.games.protectors.pages.sample import (
     ATTACK,

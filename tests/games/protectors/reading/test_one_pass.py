@@ -14,13 +14,7 @@ from pbem.grammar.kit.normalise import normalise
 from pbem.grammar.kit.reading import Reading
 from pbem.grammar.kit.senses import settle
 from pbem.grammar.kit.sentences import sentences_of
-from tests.games.protectors.reading.positions import (
-    ANNA,
-    EMPTY,
-    codes,
-    table,
-    texts,
-)
+from tests.games.protectors.reading.positions import ANNA, EMPTY, codes, table, texts
 from tests.games.reading.properties import hold_growth
 
 

@@ -1,13 +1,16 @@
-"""A language model is asked what a message means where nobody could tell: a transaction never waits
-for it.
+"""What a message needs from outside: a language model, asked what it means where nobody could tell,
+and pictures for its answer. A transaction never waits for either.
 
-It works as pictures do (`pbem.desk.letters.pictures`): who needs an answer asks for it, the unit of
-work is taken back, the model is asked outside any transaction, once a message, and the message is
-handled again with what it said. What that is worth, the reader of the game says; the result is an
-offer at best. Where it fails there is none, and it is left alone for a while, since other messages
-wait behind the one in hand.
+Who needs an errand asks for it. The unit of work is taken back, the errand is done outside any
+transaction, and the message is handled again with its result.
+
+The model is asked once a message. What its answer is worth, the reader of the game says; the result
+is an offer at best. Where it fails there is none, and it is left alone for a while, since other
+messages wait behind the one in hand. A picture is known by what is painted, so that a table which
+has changed meanwhile is painted again; after a few of them the answer goes without.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -18,9 +21,10 @@ import structlog
 
 from engine.ruleset import Standing
 from pbem.apart import OverLimit, ProcessEnded
-from pbem.desk.messages.contents import has_orders, is_wholly_understood
+from pbem.board.board import Picture
 from pbem.desk.messages.conversation import Conversation, Player
-from pbem.desk.ports import Services
+from pbem.desk.messages.receipts import has_orders, is_wholly_understood
+from pbem.desk.ports import Painter, PictureRequest, Services
 from pbem.grammar.house.proposing import read_proposed, words_for_game
 from pbem.grammar.kit.reading import Reading
 from pbem.model.question import NoAnswer, Question
@@ -121,3 +125,61 @@ def _may_ask(reading: Reading) -> bool:
     if any(item.suggestion is not None for item in reading.items):
         return False
     return not (has_orders(reading) and is_wholly_understood(reading))
+
+
+MOST_PICTURES = 6
+PAINT_SECONDS = 30.0
+
+_log = structlog.get_logger("painting")
+
+
+class NotPainted(Exception):
+    """A picture is wanted that is not there yet."""
+
+    def __init__(self, request: PictureRequest) -> None:
+        super().__init__(request.key)
+        self.request = request
+
+
+class HeldPictures:
+    """Holds what was painted for one message."""
+
+    def __init__(self, painter: Painter) -> None:
+        self._painter = painter
+        self._painted: dict[str, Picture | None] = {}
+
+    def picture(self, request: PictureRequest) -> Picture | None:
+        """The picture, if it was painted; None where it cannot be, or where too many were asked
+        for. NotPainted if it is wanted now.
+        """
+        if request.key not in self._painted and len(self._painted) < MOST_PICTURES:
+            raise NotPainted(request)
+        return self._painted.get(request.key)
+
+    async def paint(self, request: PictureRequest) -> None:
+        """Paint it; a picture that fails is one that is not there: the words say everything."""
+        try:
+            painting = self._painter.board(
+                request.board, request.view, request.events, request.land, request.facts
+            )
+            self._painted[request.key] = await asyncio.wait_for(painting, PAINT_SECONDS)
+        # whatever went wrong with a picture, the answer goes
+        except Exception as error:  # noqa: BLE001
+            _log.error("picture-failed", exc_info=error)
+            self._painted[request.key] = None
+
+
+async def handle_with_pictures(
+    services: Services, handle: Callable[[Services], Awaitable[None]]
+) -> None:
+    """Handle something as often as it takes until every picture it asks for is painted: at most
+    `MOST_PICTURES` times more.
+    """
+    pictures = HeldPictures(services.painting.painter)
+    while True:
+        try:
+            await handle(replace(services, painting=replace(services.painting, held=pictures)))
+        except NotPainted as wanted:
+            await pictures.paint(wanted.request)
+        else:
+            return

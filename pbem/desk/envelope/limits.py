@@ -1,16 +1,54 @@
-"""How many answers somebody gets: limits of each kind for an hour and for a day, because a machine
-may be answering ours.
+"""How often somebody may try a code, and how many answers they get: a machine may be trying, or
+answering ours.
+
+Of codes we count only those of senders who are known to be who they say they are: an address that
+anybody may have put there would lock its true owner out. Those are held to the pace at which
+strangers are read (`Budget`), as are all strangers in sum.
 
 Nothing that is written is refused or lost by it: only its answer is withheld. The last answer
 before that says so.
 """
 
+from collections import deque
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pbem.desk.envelope.answers import OWN_ORDERS, RECEIPT
-from pbem.desk.envelope.message import MAIL
+from pbem.desk.envelope.message import MAIL, Message
 from pbem.store.work import Work
+
+AN_HOUR = 10
+REMEMBERED = 10_000
+CODES_A_MESSAGE = 3
+"""The most codes of one message that we look at."""
+
+
+class Guesses:
+    """The wrong codes of the last hour. In this process alone."""
+
+    def __init__(self, most: int = AN_HOUR, span: timedelta = timedelta(hours=1)) -> None:
+        self._most, self._span = most, span
+        self._wrong: deque[tuple[datetime, str]] = deque(maxlen=REMEMBERED)
+
+    def too_many(self, mail: Message, now: datetime) -> bool:
+        """Whether no code of this sender is looked at now."""
+        while self._wrong and self._wrong[0][0] <= now - self._span:
+            self._wrong.popleft()
+        sender = _known(mail)
+        return (
+            sender is not None
+            and sum(1 for _, other in self._wrong if other == sender) >= self._most
+        )
+
+    def note(self, mail: Message, now: datetime) -> None:
+        """A code of this message opened nothing."""
+        if (sender := _known(mail)) is not None:
+            self._wrong.append((now, sender))
+
+
+def _known(mail: Message) -> str | None:
+    return f"{mail.channel}:{mail.sender}" if mail.trust == "pass" and mail.sender else None
+
 
 ANSWER_KINDS = (
     RECEIPT,

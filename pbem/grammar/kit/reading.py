@@ -1,13 +1,13 @@
 """The result of reading a message: items in the player's own words, commands, answers, and the
-engine's judgement.
+engine's judgement. What is unclear is a problem, and nothing that somebody wrote is an error.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
-from engine.ruleset import Checked, PlayerNumber, Problem
+from engine.ruleset import Checked, Fact, PlayerNumber, Problem
 from pbem.grammar.house.commands import AnyCommand
 
 UNUSED = "unused"
@@ -18,6 +18,12 @@ Propose = Callable[[Sequence[str]], Sequence[str]]
 """Of all that may be ordered (canonical, with what may be chosen in it), the orders that somebody
 thinks are meant; none where they do not know.
 """
+LONGEST = 400
+"""Characters of a question that are read."""
+LONGEST_SUPPOSITION = 3000
+"""Characters of a supposition; a longer one is not understood."""
+_TOO_LONG = Problem("too-long", facts={"most": LONGEST_SUPPOSITION})
+T = TypeVar("T")
 PARTLY_READ = "partly-read"
 """The problem of an order to which words belong that were not understood."""
 
@@ -131,3 +137,52 @@ class Supposition(msgspec.Struct, frozen=True):
         return not any(
             not problem.warning for supposed in self.items for problem in supposed.item.problems
         )
+
+
+class Unclear(Exception):
+    """Raised within the reading of questions alone: what is unclear in one."""
+
+    def __init__(self, code: str, **facts: Fact) -> None:
+        super().__init__(code)
+        self.code = code
+        self.facts = facts
+
+
+def question_of(text: str, read: Callable[[str], T]) -> T | Problem:
+    """What a question is read as, or what is unclear about it."""
+    text = text[:LONGEST]
+    try:
+        return read(text)
+    except Unclear as unclear:
+        asked = " ".join(text.split())
+        return Problem(unclear.code, facts={"asked": asked, **unclear.facts})
+
+
+def supposition_of(text: str, read: Callable[[], Supposition]) -> Supposition:
+    """What a text supposes, where it is not too long to be read."""
+    return unread(text, _TOO_LONG) if len(text) > LONGEST_SUPPOSITION else read()
+
+
+def unread(text: str, problem: Problem) -> Supposition:
+    """A text of which nothing is supposed."""
+    item = Item(quote=text.strip()[:200], problems=(problem,))
+    return Supposition(items=(SupposedItem(None, item),))
+
+
+def supposed(
+    player: int,
+    stands: tuple[Any, ...],
+    reading: Reading,
+    tell: Callable[[Any], str],
+    is_at_once: Callable[[Any], bool],
+) -> Supposition:
+    """What a player supposes with orders as if they were sent: none that takes effect at once."""
+    checked = reading.checked
+    items = [SupposedItem(player, item) for item in reading.items]
+    items += [
+        SupposedItem(player, Item(tell(order), problems=(Problem("at-once"),)))
+        for order in (checked.accepted if checked is not None else ())
+        if is_at_once(order)
+    ]
+    orders = checked.standing.orders if checked is not None else stands
+    return Supposition({player: orders} if orders else {}, tuple(items), stored=checked is None)

@@ -10,41 +10,29 @@ from engine.fortresses.atlas import KINGDOMS, Kingdom, alliance_of
 from engine.fortresses.odds import Odds
 from engine.fortresses.units import CODES, MOST, NONE, Units, one
 from engine.fortresses.view import TableView
-from engine.ruleset import Problem
 from pbem.games.fortresses.reading.parts import TableNames
 from pbem.grammar.gm.values import Unread
+from pbem.grammar.kit.reading import Unclear
 from pbem.reading.terms import Term
 
-LONGEST = 400
-"""Characters of a question that are read."""
 
-
-class Unclear(Exception):
-    """Raised within the reading of questions alone: what is asked, and what is unclear in it."""
-
-    def __init__(self, code: str, asked: str, **facts: str | int | tuple[str, ...]) -> None:
-        super().__init__(code)
-        self.problem = Problem(code, facts={"asked": asked, **facts})
-
-
-def words_of(view: TableView, text: str) -> tuple[str, list[Term]]:
-    """The question as it was written, and its parts without fillers. Unclear for other words."""
-    asked = " ".join(text[:LONGEST].split())
+def words_of(view: TableView, asked: str) -> list[Term]:
+    """The parts of a question without fillers. Unclear for other words."""
     try:
         names = TableNames(view.players, "questions.words")
-        return asked, names.terms_in(asked, Unread("unknown", "question"))
+        return names.terms_in(asked, Unread("unknown", "question"))
     except Unread as unread:
         code = "unknown-word" if unread.written else "not-understood"
-        raise Unclear(code, asked, word=unread.written, nearest=unread.nearest) from unread
+        raise Unclear(code, word=unread.written, nearest=unread.nearest) from unread
 
 
 def is_odds(parts: Sequence[Term]) -> bool:
     return any(part.kind == "ODDS" for part in parts)
 
 
-def odds_of(view: TableView, asked: str, parts: Sequence[Term]) -> Odds:
+def odds_of(view: TableView, parts: Sequence[Term]) -> Odds:
     """What chances the parts ask for. Unclear if they do not say it, or more than it."""
-    reading = _Reading(view, asked)
+    reading = _Reading(view)
     for part in parts:
         reading.hear(part)
     return reading.odds()
@@ -53,17 +41,14 @@ def odds_of(view: TableView, asked: str, parts: Sequence[Term]) -> Odds:
 class _Reading:
     """A question while its parts are heard, from left to right."""
 
-    def __init__(self, view: TableView, asked: str) -> None:
-        self.view, self.asked = view, asked
+    def __init__(self, view: TableView) -> None:
+        self.view = view
         self.near = ""
         self.number: Term | None = None
         self.target = self.origin = ""
         self.kingdom: Kingdom | None = None
         self.defends = False
         self.units: dict[str, list[tuple[str, int | None]]] = {"": [], "AGAINST": []}
-
-    def unclear(self, code: str = "not-understood", **facts: str) -> Unclear:
-        return Unclear(code, self.asked, **facts)
 
     def hear(self, part: Term) -> None:
         if self.number is not None and part.kind not in CODES:
@@ -84,19 +69,19 @@ class _Reading:
             case kind if kind in CODES:
                 self._count(kind)
             case _:
-                raise self.unclear()
+                raise Unclear("not-understood")
 
     def _hear_zone(self, zone: str) -> None:
         if self.near == "FROM" and not self.origin:
             self.origin, self.near = zone, ""
         elif self.near == "FROM" or (self.target and self.target != zone):
-            raise self.unclear("several-zones", first=self.target or self.origin, second=zone)
+            raise Unclear("several-zones", first=self.target or self.origin, second=zone)
         else:
             self.target = zone
 
     def _count(self, kind: str) -> None:
         if self.number is None:
-            raise self.unclear("how-many")
+            raise Unclear("how-many")
         said = self.number
         number = None if said.kind == "ALL" else 1 if said.kind == "A" else said.number
         self.units["AGAINST" if self.near == "AGAINST" else ""].append((kind, number))
@@ -108,17 +93,17 @@ class _Reading:
         if said is not None and said.kind == "ALL":
             self.units["AGAINST" if self.near == "AGAINST" else ""].append(("", None))
         elif said is not None and said.kind == "NUMBER":
-            raise self.unclear()
+            raise Unclear("not-understood")
 
     def odds(self) -> Odds:
         if self.number is not None:
             self._count_nothing()
         if not self.target:
-            raise self.unclear("which-zone")
+            raise Unclear("which-zone")
         sides = self._total(""), self._total("AGAINST")
         units, against = reversed(sides) if self.defends else sides
         if units is None:
-            raise self.unclear("which-units", zone=self.target)
+            raise Unclear("which-units", zone=self.target)
         return Odds(self.target, units, self.kingdom, self.origin, against)
 
     def _total(self, side: str) -> Units | None:
@@ -128,17 +113,17 @@ class _Reading:
             if number is None:
                 found += self._all_of(kind)
             elif not 0 < number <= MOST:
-                raise self.unclear("how-many")
+                raise Unclear("how-many")
             else:
                 found += next(one(code, number) for code in CODES if code == kind)
         if self.units[side] and not (found.total and found.is_whole):
-            raise self.unclear("how-many")
+            raise Unclear("how-many")
         return found if self.units[side] else None
 
     def _all_of(self, kind: str) -> Units:
         """All units of a type (empty: of any that can go there) where the attack comes from."""
         if not self.origin:
-            raise self.unclear("how-many")
+            raise Unclear("how-many")
         target = self.view.zone(self.target)
         found = NONE
         for kingdom, units in self.view.zone(self.origin).units:

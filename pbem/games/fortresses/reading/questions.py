@@ -13,7 +13,8 @@ from engine.fortresses.questions import Question, Topic
 from engine.fortresses.units import CODES
 from engine.fortresses.view import TableView
 from engine.ruleset import Problem
-from pbem.games.fortresses.reading.question_words import Unclear, is_odds, odds_of, words_of
+from pbem.games.fortresses.reading.question_words import is_odds, odds_of, words_of
+from pbem.grammar.kit.reading import Unclear, question_of
 from pbem.reading.terms import Term
 
 _TOPICS: Sequence[tuple[str, Topic]] = (
@@ -28,31 +29,32 @@ _TOPICS: Sequence[tuple[str, Topic]] = (
 
 def parse_question(view: TableView, player: int | None, text: str) -> Question | Odds | Problem:
     """What a player (None: the public) asks about this table, or what is unclear about it."""
-    try:
-        asked, parts = words_of(view, text)
-        return odds_of(view, asked, parts) if is_odds(parts) else _past(view, asked, parts)
-    except Unclear as unclear:
-        return unclear.problem
+
+    def read(asked: str) -> Question | Odds:
+        parts = words_of(view, asked)
+        return odds_of(view, parts) if is_odds(parts) else _past(view, parts)
+
+    return question_of(text, read)
 
 
-def _past(view: TableView, asked: str, parts: Sequence[Term]) -> Question:
+def _past(view: TableView, parts: Sequence[Term]) -> Question:
     zones = list(dict.fromkeys(part.key for part in parts if part.kind == "ZONE"))
     kingdoms = [of for of in KINGDOMS if any(part.key == of for part in parts)]
     kinds = {part.kind for part in parts}
     if len(zones) > 1:
-        raise Unclear("several-zones", asked, first=zones[0], second=zones[1])
+        raise Unclear("several-zones", first=zones[0], second=zones[1])
     year, number = _number_after(parts, "YEAR"), _number_after(parts, "ROUND")
     if year is None and kinds & {"THIS", "BEFORE"}:
         year = view.year - ("BEFORE" in kinds)
     if year is not None and not 1 <= year <= view.year:
-        raise Unclear("no-such-year", asked, year=year, years=view.year)
+        raise Unclear("no-such-year", year=year, years=view.year)
     topic = next((topic for kind, topic in _TOPICS if kind in kinds), None)
     if topic is None and (zones or kinds & {*CODES, "ROUND"}):
         topic = "battles"
     if topic is None and (year is not None or "LAST" in kinds or kinds & {"YEAR", "KINGDOM"}):
         topic = "all"
     if topic is None:
-        raise Unclear("not-understood", asked)
+        raise Unclear("not-understood")
     return Question(
         topic,
         zones[0] if zones else None,

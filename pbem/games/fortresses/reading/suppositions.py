@@ -5,20 +5,28 @@ The orders are read as if they were sent, and none may be left out: a part of a 
 question.
 """
 
+from functools import partial
+
 from engine.fortresses import flow
 from engine.fortresses import orders as o
 from engine.fortresses.acts import act_of
+from engine.fortresses.odds import Odds
 from engine.fortresses.state import State
 from engine.fortresses.suppositions import odds_of as chances_of
 from engine.fortresses.view import view_of
 from engine.ruleset import Problem, Standing
-from pbem.games.fortresses.reading.question_words import Unclear, odds_of, words_of
+from pbem.games.fortresses.reading.question_words import odds_of, words_of
 from pbem.games.fortresses.reading.reader import FortressesReader
 from pbem.grammar.house.statements import Said
-from pbem.grammar.kit.reading import Item, Reading, SupposedItem, Supposition
+from pbem.grammar.kit.reading import (
+    Reading,
+    Supposition,
+    question_of,
+    supposed,
+    supposition_of,
+    unread,
+)
 
-LONGEST = 3000
-"""Characters of a question that are read; a longer one is not understood."""
 _NOT_TO_ORDER = frozenset({"not-now", "not-your-turn", "truce", "not-yours"})
 """Refusals of what may still be asked about: whose turn it is does not change the odds."""
 _READER = FortressesReader(suggests=False)
@@ -30,8 +38,10 @@ def read_supposition(
     """What this player supposes, in addition to their orders that stand, or instead of them if
     these order units elsewhere. Never raises for what a player wrote.
     """
-    if len(text) > LONGEST:
-        return _unread(text, Problem("too-long", facts={"most": LONGEST}))
+    return supposition_of(text, partial(_read, state, player, standing, text))
+
+
+def _read(state: State, player: int, standing: Standing[o.Order], text: str) -> Supposition:
     if player not in flow.asked_of(state):
         return _odds(state, player, text)
     said = Said(text.strip(" ?!."))
@@ -44,43 +54,29 @@ def read_supposition(
         again = _READER.read(state, player, Standing(tuple(kept)), said)
         reading = again if not _problems(again) else reading
     elif found:
-        supposed = _odds(state, player, text)
+        chances = _odds(state, player, text)
         is_elsewhere = all(problem.code in _NOT_TO_ORDER for problem in found)
-        if supposed.is_understood or is_elsewhere:
-            return supposed
-    return _of_reading(player, standing, reading)
+        if chances.is_understood or is_elsewhere:
+            return chances
+    return supposed(
+        player, standing.orders, reading, o.format_order, lambda order: act_of(order) is not None
+    )
 
 
 def _problems(reading: Reading) -> list[Problem]:
     return [problem for item in reading.items for problem in item.problems if not problem.warning]
 
 
-def _of_reading(player: int, standing: Standing[o.Order], reading: Reading) -> Supposition:
-    checked = reading.checked
-    items = [SupposedItem(player, item) for item in reading.items]
-    items += [
-        SupposedItem(player, Item(o.format_order(order), problems=(Problem("at-once"),)))
-        for order in (checked.accepted if checked is not None else ())
-        if act_of(order) is not None
-    ]
-    orders = checked.standing.orders if checked is not None else standing.orders
-    return Supposition({player: orders} if orders else {}, tuple(items), stored=checked is None)
-
-
 def _odds(state: State, player: int, text: str) -> Supposition:
     """An attack of any units, in anybody's turn."""
     view = view_of(state, player)
-    try:
-        found = odds_of(view, *words_of(view, text))
-    except Unclear as unclear:
-        return _unread(text, unclear.problem)
-    told = chances_of(view, found)
-    if isinstance(told, Problem):
-        return _unread(text, told)
+
+    def read(asked: str) -> Odds | Problem:
+        found = odds_of(view, words_of(view, asked))
+        told = chances_of(view, found)
+        return told if isinstance(told, Problem) else found
+
+    found = question_of(text, read)
+    if isinstance(found, Problem):
+        return unread(text, found)
     return Supposition({player: (found,)}, stored=False)
-
-
-def _unread(text: str, problem: Problem) -> Supposition:
-    return Supposition(
-        items=(SupposedItem(None, Item(quote=text.strip()[:200], problems=(problem,))),)
-    )

@@ -14,12 +14,10 @@ from engine.protectors.colours import SYMBOLS
 from engine.protectors.orders import ISLAND, format_province
 from engine.protectors.questions import OrderKind, Question, Topic
 from engine.protectors.view import TableView
-from engine.ruleset import Fact, Problem
+from engine.ruleset import Problem
 from pbem.grammar.kit.normalise import normalise
 from pbem.grammar.kit.people import People, Person
-
-LONGEST = 400
-"""Characters of a question that are read."""
+from pbem.grammar.kit.reading import Unclear, question_of
 
 _COUNTS = "one two three four five six seven eight nine ten eleven twelve".split()
 _PLACES = (
@@ -170,36 +168,25 @@ class _Said:
         )
 
 
-class _Unclear(Exception):
-    def __init__(self, code: str, **facts: str | int | tuple[str, ...]) -> None:
-        super().__init__(code)
-        self.code = code
-        self.facts: Mapping[str, Fact] = facts
-
-
 def parse_question(view: TableView, player: int | None, text: str) -> Question | Problem:
     """What a player (None: the public) asks about the past of this table, or what is unclear about
     it.
     """
-    plain = normalise(text[:LONGEST])
-    said = _Said(" ".join(plain.text.split()))
-    people = People(
-        tuple(
-            Person(p.number, p.name, p.colour, SYMBOLS.get(p.colour, p.colour))
-            for p in view.players
-        ),
-        player,
+    persons = (
+        Person(p.number, p.name, p.colour, SYMBOLS.get(p.colour, p.colour)) for p in view.players
     )
-    try:
-        return _read(said, view, people, " ".join(text[:LONGEST].split()))
-    except _Unclear as unclear:
-        facts = {"asked": " ".join(text[:LONGEST].split()), **unclear.facts}
-        return Problem(unclear.code, facts=facts)
+    people = People(tuple(persons), player)
+
+    def read(asked: str) -> Question:
+        said = _Said(" ".join(normalise(asked).text.split()))
+        return _read(said, view, people, asked)
+
+    return question_of(text, read)
 
 
 def _read(said: _Said, view: TableView, people: People, written: str) -> Question:
     if _ORDERS_ABOVE.search(said.text):
-        raise _Unclear("order-in-question")
+        raise Unclear("order-in-question")
     turn = _take_turn(said, view)
     seat = _take_seat(said, people)
     province = _take_province(said, view)
@@ -208,7 +195,7 @@ def _read(said: _Said, view: TableView, people: People, written: str) -> Questio
     if topic is None and turn is not None:
         topic = "battles"  # `why turn 3`: what cost units in it
     if topic is None:
-        raise _Unclear("not-understood")
+        raise Unclear("not-understood")
     if topic == "battles":
         topic = _outcome_asked(said.text, view, player)
     kind = _kind_of(said.text) if topic == "orders" else None
@@ -228,7 +215,7 @@ def _take_turn(said: _Said, view: TableView) -> int | None:
         digits = (found["after"] or found["before"] or found["short"]).removeprefix("t")
         number = _NUMBERS[digits] if digits in _NUMBERS else int(digits)
         if number < 1:
-            raise _Unclear("no-such-turn", turn=number)
+            raise Unclear("no-such-turn", turn=number)
         return number
     relative = _RELATIVE.search(said.text)
     if relative is None or relative["now"]:
@@ -237,7 +224,7 @@ def _take_turn(said: _Said, view: TableView) -> int | None:
     if relative["this"]:
         return view.turn
     if view.turn < 2:
-        raise _Unclear("no-such-turn", turn=0)
+        raise Unclear("no-such-turn", turn=0)
     return view.turn - 1
 
 
@@ -249,7 +236,7 @@ def _take_seat(said: _Said, people: People) -> int | None:
     said.take(found)
     number = people.by_number(int(found["number"]))
     if number is None:
-        raise _Unclear("unknown-player", written=found[0], known=_names(people))
+        raise Unclear("unknown-player", written=found[0], known=_names(people))
     return number
 
 
@@ -263,7 +250,7 @@ def _take_province(said: _Said, view: TableView) -> int | None:
         if not (
             1 <= number <= len(view.provinces) or (found.re is _ISLAND and view.island is not None)
         ):
-            raise _Unclear(
+            raise Unclear(
                 "unknown-province", written=found[0].strip(), provinces=len(view.provinces)
             )
         aside = _OUT_OF.search(said.text[: found.start()]) is not None
@@ -272,11 +259,11 @@ def _take_province(said: _Said, view: TableView) -> int | None:
     whole = re.fullmatch(r"\W*(\d{1,3})\W*", said.text)
     if not named and whole is not None:
         if not 1 <= int(whole[1]) <= len(view.provinces):
-            raise _Unclear("unknown-province", written=whole[1], provinces=len(view.provinces))
+            raise Unclear("unknown-province", written=whole[1], provinces=len(view.provinces))
         return int(whole[1])
     meant = [number for number, aside in named.items() if not aside] or list(named)
     if len(meant) > 1:
-        raise _Unclear(
+        raise Unclear(
             "several-provinces",
             provinces=tuple(format_province(number) for number in sorted(meant)),
         )
@@ -367,7 +354,7 @@ def _player_in(said: _Said, people: People, written: str) -> int | None:
             continue
         found = people.candidates(word) if word in names else ()
         if len(found) > 1:
-            raise _Unclear(
+            raise Unclear(
                 "ambiguous-player",
                 written=word,
                 candidates=tuple(people.name_of(number) for number in found),
@@ -375,7 +362,7 @@ def _player_in(said: _Said, people: People, written: str) -> int | None:
         if found:
             return found[0]
         if _can_be_a_name(word, i, begun, names) and not _means_something(word):
-            raise _Unclear("unknown-player", written=names.get(word, word), known=_names(people))
+            raise Unclear("unknown-player", written=names.get(word, word), known=_names(people))
     return people.me if any(word in _ME for word in words) else None
 
 

@@ -8,6 +8,7 @@ out: a part of a question is another question.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 from msgspec import structs
 
@@ -23,12 +24,9 @@ from pbem.grammar.kit.lexemes import set_of
 from pbem.grammar.kit.lexicon import read_lexemes
 from pbem.grammar.kit.normalise import Plain, normalise
 from pbem.grammar.kit.people import People
-from pbem.grammar.kit.reading import Item, SupposedItem, Supposition
+from pbem.grammar.kit.reading import Item, SupposedItem, Supposition, supposition_of, unread
 from pbem.grammar.kit.slots import SILENT
 from pbem.reading.items import BREAKS
-
-LONGEST = 3000
-"""Characters of a question that are read; a longer one is not understood."""
 
 _PAST = dict(
     told.split(">")
@@ -58,8 +56,10 @@ def read_supposition(
     """What this player supposes, in addition to their orders that stand. Never raises for what a
     player wrote.
     """
-    if len(text) > LONGEST:
-        return _unread(text, "too-long", most=LONGEST)
+    return supposition_of(text, partial(_read, state, player, standing, text))
+
+
+def _read(state: State, player: int, standing: Standing[o.Order], text: str) -> Supposition:
     plain = normalise(text)
     people = people_of(state, player)
     clauses = clauses_of(plain.text, read_lexemes(plain.text, lexicon(), people), people, state)
@@ -90,7 +90,7 @@ def read_supposition(
             order for order in given if not isinstance(order, o.Final | o.Cancel)
         )
     if not items and not says_something:
-        return _unread(text, "nothing-supposed")
+        return unread(text, Problem("nothing-supposed"))
     stored = player not in orders
     if stored:
         orders[player] = standing.orders
@@ -98,16 +98,6 @@ def read_supposition(
         {number: given for number, given in sorted(orders.items()) if given},
         tuple(_once(items)),
         stored,
-    )
-
-
-def _unread(text: str, code: str, **facts: int) -> Supposition:
-    return Supposition(
-        items=(
-            SupposedItem(
-                None, Item(quote=text.strip()[:200], problems=(Problem(code, facts=facts),))
-            ),
-        )
     )
 
 

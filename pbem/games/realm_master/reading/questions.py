@@ -14,9 +14,8 @@ from engine.realm_master.questions import Odds, Question, Topic
 from engine.realm_master.view import TableView
 from engine.ruleset import Problem
 from pbem.grammar.kit.normalise import normalise
+from pbem.grammar.kit.reading import Unclear, question_of
 
-LONGEST = 400
-"""Characters of a question that are read."""
 DICE = 5
 
 _COUNTS = "one two three four five six seven eight nine ten eleven twelve".split()
@@ -100,12 +99,12 @@ _ME = frozenset({"i", "me", "my", "mine", "myself"})
 
 def parse_question(view: TableView, player: int | None, text: str) -> Question | Odds | Problem:
     """What a player (None: the public) asks about this table, or what is unclear about it."""
-    asked = " ".join(text[:LONGEST].split())
-    plain = " ".join(normalise(text[:LONGEST]).text.split())
-    found = _odds_in(plain) if _ODDS.search(plain) else _question_in(plain, view, player)
-    if isinstance(found, str):
-        return Problem(found, facts={"asked": asked})
-    return found
+
+    def read(asked: str) -> Question | Odds:
+        plain = " ".join(normalise(asked).text.split())
+        return _odds_in(plain) if _ODDS.search(plain) else _question_in(plain, view, player)
+
+    return question_of(text, read)
 
 
 def _number(text: str) -> int:
@@ -113,7 +112,7 @@ def _number(text: str) -> int:
 
 
 # --------------------------------------------------------------------------------------------- odds
-def _odds_in(plain: str) -> Odds | str:
+def _odds_in(plain: str) -> Odds:
     """`Odds of 3 swords if I keep 1 and 2`. Every word counts: of what is said otherwise the odds
     would be those of another question.
     """
@@ -122,26 +121,24 @@ def _odds_in(plain: str) -> Odds | str:
     wanted = " ".join((plain if kept is None else plain[: kept.start()]).replace(",", " ").split())
     found = next((found for found in _ASKED.finditer(wanted) if found.end() == len(wanted)), None)
     if found is None or (found.start() and wanted[found.start() - 1] != " "):
-        return "not-understood"
+        raise Unclear("not-understood")
     if not {*wanted[: found.start()].split()} <= _LEADING:
-        return "not-understood"
+        raise Unclear("not-understood")
     face, dice = next(
         (face, dice) for face, dice, names in _FACES if re.fullmatch(names, found["face"])
     )
     said = found["count"]
     count = dice * (1 if said is None or not re.fullmatch(_NUMBER, said) else _number(said))
     if not 1 <= count <= DICE or said in ("another", "some"):
-        return "not-understood"
+        raise Unclear("not-understood")
     if kept is None:
         return Odds(face, count)
-    places = _places_in(
-        kept["what"].strip(" ,"), face, is_kept=kept["verb"].startswith(("keep", "hold"))
-    )
-    return places if isinstance(places, str) else Odds(face, count, places[0] if places else None)
+    is_kept = kept["verb"].startswith(("keep", "hold"))
+    return Odds(face, count, _places_in(kept["what"].strip(" ,"), face, is_kept=is_kept))
 
 
-def _places_in(text: str, face: Face, *, is_kept: bool) -> tuple[tuple[int, ...]] | tuple[()] | str:
-    """The dice that are kept, by their places; () for those that show what is wanted: `these`, or
+def _places_in(text: str, face: Face, *, is_kept: bool) -> tuple[int, ...] | None:
+    """The dice that are kept, by their places; None for those that show what is wanted: `these`, or
     its very name.
     """
     names = next(names for one, _, names in _FACES if one == face)
@@ -149,25 +146,19 @@ def _places_in(text: str, face: Face, *, is_kept: bool) -> tuple[tuple[int, ...]
         _THESE.fullmatch(text)
         or re.fullmatch(rf"(?:all )?(?:the |my |these |those )?(?:{names})", text)
     ):
-        return ()
+        return None
     is_none, is_all = _NONE.fullmatch(text), _ALL.fullmatch(text)
     if is_none or is_all:
-        return (() if bool(is_none) == is_kept else tuple(range(1, DICE + 1)),)
+        return () if bool(is_none) == is_kept else tuple(range(1, DICE + 1))
     found = _PLACES.fullmatch(text)
     if found is None:
-        return "not-understood"
+        raise Unclear("not-understood")
     named = {_number(word) for word in re.findall(_PLACE, found["places"])}
-    return (
-        (
-            tuple(sorted(named))
-            if is_kept
-            else tuple(place for place in range(1, DICE + 1) if place not in named)
-        ),
-    )
+    return tuple(place for place in range(1, DICE + 1) if (place in named) is is_kept)
 
 
 # ----------------------------------------------------------------------------------------- the past
-def _question_in(plain: str, view: TableView, player: int | None) -> Question | str:
+def _question_in(plain: str, view: TableView, player: int | None) -> Question:
     turn, number = _TURN.search(plain), _ROUND.search(plain)
     at_turn = None if turn is None else _number(turn["number"])
     at_round = None if number is None else _number(number["number"])
@@ -181,7 +172,7 @@ def _question_in(plain: str, view: TableView, player: int | None) -> Question | 
     if (at_turn is not None and not 1 <= at_turn <= view.turns) or (
         at_round is not None and not 1 <= at_round <= view.round
     ):
-        return "no-such-turn"
+        raise Unclear("no-such-turn")
     topic = next((topic for topic, pattern in _TOPICS if pattern.search(plain)), None)
     if topic is None and at_turn is not None:
         topic = "turn"
@@ -190,7 +181,7 @@ def _question_in(plain: str, view: TableView, player: int | None) -> Question | 
     if topic is None and _LINES.search(plain):
         topic, at_round = "round", max(1, view.round - (view.stage == "round"))
     if topic is None:
-        return "not-understood"
+        raise Unclear("not-understood")
     return Question(
         topic, _player_in(plain, view, player), at_turn, at_round, lost=bool(_LOST.search(plain))
     )

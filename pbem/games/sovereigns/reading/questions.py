@@ -7,8 +7,6 @@ Pure, and never raises for what a player wrote: what is unclear is a problem.
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from msgspec.structs import replace
-
 from engine.ruleset import Problem
 from engine.sovereigns.codes import ATTRIBUTES, ActionKind, Attribute
 from engine.sovereigns.orders import Action, Way
@@ -16,8 +14,10 @@ from engine.sovereigns.questions import Odds, Question, Topic
 from engine.sovereigns.seasons.actions import CONTESTED
 from engine.sovereigns.state import SEASONS, Season
 from engine.sovereigns.view import TableView
-from pbem.games.sovereigns.reading.question_words import QuestionPart, Unclear, parts_of
+from pbem.games.sovereigns.reading.question_words import parts_of
 from pbem.games.sovereigns.reading.words import ACTIONS
+from pbem.grammar.kit.reading import Unclear, question_of
+from pbem.reading.terms import Term
 
 _ACTIONS: Mapping[str, tuple[ActionKind, Attribute]] = {**ACTIONS, "TRY": ("Try", "R")}
 _TOPICS: Sequence[tuple[str, Topic]] = (
@@ -40,17 +40,17 @@ _OF_ALL = {"YEAR", "SEASON", "LAST", "THIS", "ACTION", "START", *(name.upper() f
 
 def parse_question(view: TableView, player: int | None, text: str) -> Question | Odds | Problem:
     """What a player (None: the public) asks about this table, or what is unclear about it."""
-    try:
-        parts = parts_of(view, text)
+
+    def read(asked: str) -> Question | Odds:
+        parts = parts_of(view, asked)
         is_odds = any(part.kind == "ODDS" for part in parts)
         return _odds(view, parts) if is_odds else _past(view, player, parts)
-    except Unclear as unclear:
-        facts = {"asked": " ".join(text[:200].split()), **unclear.problem.facts}
-        return replace(unclear.problem, facts=facts)
+
+    return question_of(text, read)
 
 
 # ----------------------------------------------------------------------------------------- the past
-def _past(view: TableView, player: int | None, parts: Sequence[QuestionPart]) -> Question:
+def _past(view: TableView, player: int | None, parts: Sequence[Term]) -> Question:
     kinds = {part.kind for part in parts}
     named = [part.number for part in parts if part.kind == "KINGDOM"]
     mine = [player] if kinds & {"I", "ME"} and player is not None else []
@@ -78,7 +78,7 @@ def _past(view: TableView, player: int | None, parts: Sequence[QuestionPart]) ->
 class _When:
     """Year and season that are named, and the number of an action or of an offer."""
 
-    def __init__(self, view: TableView, parts: Sequence[QuestionPart]) -> None:
+    def __init__(self, view: TableView, parts: Sequence[Term]) -> None:
         self.year: int | None = None
         self.season: Season | Literal["start"] | None = None
         self.number: int | None = None
@@ -113,7 +113,7 @@ class _When:
 
 
 # ------------------------------------------------------------------------------------------ chances
-def _odds(view: TableView, parts: Sequence[QuestionPart]) -> Odds:
+def _odds(view: TableView, parts: Sequence[Term]) -> Odds:
     reading = _Rolled(view)
     for part in parts:
         reading.hear(part)
@@ -135,7 +135,7 @@ class _Rolled:
         self.before: list[int] = []
         self.behind: list[int] = []
 
-    def hear(self, part: QuestionPart) -> None:
+    def hear(self, part: Term) -> None:
         match part.kind:
             case "ODDS" | "ACTION" | "BYONE" | "DIE":
                 pass

@@ -5,17 +5,17 @@ The orders are read as if they were sent, and none may be left out: a part of a 
 question.
 """
 
-from engine.ruleset import Problem, Standing
+from functools import partial
+
+from engine.ruleset import Standing
 from engine.sovereigns import orders as o
 from engine.sovereigns.acts import act_of
 from engine.sovereigns.state import State
 from engine.sovereigns.wording import format_order
 from pbem.games.sovereigns.reading.reader import SovereignsReader
 from pbem.grammar.house.statements import Said
-from pbem.grammar.kit.reading import Item, SupposedItem, Supposition
+from pbem.grammar.kit.reading import Supposition, supposed, supposition_of
 
-LONGEST = 3000
-"""Characters of a question that are read; a longer one is not understood."""
 _READER = SovereignsReader(suggests=False)
 
 
@@ -25,16 +25,12 @@ def read_supposition(
     """What this ruler supposes, in addition to their orders that stand. Never raises for what a
     player wrote.
     """
-    if len(text) > LONGEST:
-        item = Item(text.strip()[:200], problems=(Problem("too-long", facts={"most": LONGEST}),))
-        return Supposition(items=(SupposedItem(None, item),))
-    reading = _READER.read(state, player, standing, Said(text.strip(" ?!.")))
-    items = [SupposedItem(player, item) for item in reading.items]
-    checked = reading.checked
-    items += [
-        SupposedItem(player, Item(format_order(state, order), problems=(Problem("at-once"),)))
-        for order in (checked.accepted if checked is not None else ())
-        if act_of(order) is not None
-    ]
-    orders = checked.standing.orders if checked is not None else standing.orders
-    return Supposition({player: orders} if orders else {}, tuple(items), stored=checked is None)
+
+    def read() -> Supposition:
+        reading = _READER.read(state, player, standing, Said(text.strip(" ?!.")))
+        tell = partial(format_order, state)
+        return supposed(
+            player, standing.orders, reading, tell, lambda order: act_of(order) is not None
+        )
+
+    return supposition_of(text, read)

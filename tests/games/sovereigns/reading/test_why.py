@@ -10,10 +10,10 @@ from engine.ruleset import Problem
 from engine.sovereigns.orders import Action, Way
 from engine.sovereigns.questions import Odds, Question, chances_of
 from engine.sovereigns.view import view_of
-from pbem.games.sovereigns.reading.question_words import LONGEST
 from pbem.games.sovereigns.reading.questions import parse_question
 from pbem.grammar.house.commands import Why
 from pbem.grammar.house.parsing import parse_commands
+from pbem.grammar.kit.reading import LONGEST
 from pbem.grammar.kit.vocabulary import parse_words
 from tests.games.sovereigns.engine.playing import table
 

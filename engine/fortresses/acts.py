@@ -124,9 +124,9 @@ def _act_of_player(table: Table, player: int, told: Mapping[str, object]) -> Non
 
 
 def _command_of(text: str) -> o.TableCommand:
-    match parse_order(text):
-        case o.Draw() | o.Concede() | o.Resign() | o.TakeCommand() | o.ClaimWin() as command:
-            return command
+    order = parse_order(text)
+    if isinstance(order, o.TableCommand):
+        return order
     raise ValueError(f"{text!r} does not take effect at once")
 
 

@@ -179,11 +179,9 @@ def _replaces(new: o.Order, old: o.Order) -> bool:
             return type(new) is type(old)
         case o.RetreatNow() | o.Stay():
             return isinstance(old, o.RetreatNow | o.Stay)
-        case o.Lose() | o.Keep() | o.Retreat() | o.Interactive() | o.BattleOrder() | o.Always():
-            return instruction_replaces(new, old)
         case o.Then():
             return new.order == o.Done() and new == old
-    return False
+    return instruction_replaces(new, old)
 
 
 def _is_final(

@@ -164,7 +164,7 @@ def close_phase(
 def _remember(table: Table, standing: Sequence[o.Order]) -> None:
     """The instructions of the turn; a later line takes the place of an earlier one (FF-8.7)."""
     for order in standing:
-        if isinstance(order, o.INSTRUCTIONS):
+        if isinstance(order, o.Instruction):
             table.instructions = added(table.instructions, order)
 
 

@@ -83,14 +83,14 @@ def _verdict(
 
 
 def _judge_in_attack(plan: AttackPlan, order: o.Line | o.Then) -> o.Line | o.Then | Problem:
+    if isinstance(order, o.Instruction):
+        return order
     match order:
         case o.Attack():
             return plan.judge_attack(order) or order
         case o.Carry():
             return plan.judge_carriage(order)
-        case o.Lose() | o.Keep() | o.Retreat() | o.Interactive() | o.BattleOrder() | o.Always():
-            return order
-        case o.NoAttacks() | o.Done() | o.Then():
+        case o.BattleOrder() | o.Always() | o.NoAttacks() | o.Done() | o.Then():
             return order
     return refuse("not-now", phase="attack")
 

@@ -25,14 +25,9 @@ def legal(state: State, player: int, near: Collection[str] | None = None) -> Ite
     type. `near`: of those about zones, the ones that name one of these alone.
     """
     table = Table(state)
-    commands: tuple[o.TableCommand, ...] = (
-        o.Draw(),
-        o.Concede(),
-        o.Resign(),
-        o.TakeCommand(),
-        o.ClaimWin(),
-    )
-    yield from (command for command in commands if judge_command(table, player, command) is None)
+    for command in o.PLAIN.values():
+        if isinstance(command, o.TableCommand) and judge_command(table, player, command) is None:
+            yield command
     if table.is_over or player != table.commander(table.active):
         return
     tried = _with_held(state)
@@ -96,6 +91,7 @@ def _candidates(table: Table) -> Iterator[o.Order]:
 def _instructions() -> Iterator[o.Instruction]:
     yield from (o.Lose((code,)) for code in CODES)
     yield from (o.Keep(True), o.Keep(False), o.Interactive(True), o.Interactive(False))
+    yield from (line for line in o.PLAIN.values() if isinstance(line, o.Instruction))
     yield from (o.Retreat((policy,)) for policy in RETREATS)
 
 

@@ -1,6 +1,7 @@
 """What a player can tell, and the one canonical text of each order (FW-11, FF-4)."""
 
 import re
+from collections.abc import Mapping
 from typing import ClassVar, Literal, get_args
 
 import msgspec
@@ -201,20 +202,13 @@ Line = (
     | NoAttacks
     | Done
     | Cancel
-    | Lose
-    | Keep
-    | Retreat
-    | Interactive
+    | Instruction
     | BattleOrder
     | Always
     | LoseNow
     | RetreatNow
     | Stay
-    | Draw
-    | Concede
-    | Resign
-    | TakeCommand
-    | ClaimWin
+    | TableCommand
 )
 
 
@@ -234,9 +228,14 @@ class Named(_Told, frozen=True, tag="named"):
 
 
 Order = Line | Then | Named
-INSTRUCTIONS = (Lose, Keep, Retreat, Interactive)
-COMMANDS = (Draw, Concede, Resign, TakeCommand, ClaimWin)
+INSTRUCTIONS: tuple[type[Instruction], ...] = get_args(Instruction)
+COMMANDS: tuple[type[TableCommand], ...] = get_args(TableCommand)
 ANSWERS = (LoseNow, RetreatNow, Stay)
+
+
+def tag_of(order: Order | type[Order]) -> str:
+    """The word that its kind is stored by."""
+    return str(order.__struct_config__.tag)
 
 
 def plain(order: Order) -> Line | Then:
@@ -247,6 +246,14 @@ def plain(order: Order) -> Line | Then:
     if isinstance(line, Then) and isinstance(line.order, TableCommand):
         return line.order
     return line
+
+
+PLAIN: Mapping[str, Line] = {
+    tag_of(kind): kind()
+    for kind in get_args(Line)
+    if all(field.default is not msgspec.NODEFAULT for field in msgspec.structs.fields(kind))
+}
+"""The lines of which nothing needs to be told, by their tags."""
 
 
 # ---------------------------------------------------------------------------------- canonical texts

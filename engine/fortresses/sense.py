@@ -23,6 +23,8 @@ def misread(order: o.Order) -> Problem | None:
 
 def _zones_of(order: o.Order) -> list[str]:
     """Every zone that a line names."""
+    if isinstance(order, o.Instruction):
+        return [order.zone] if order.zone else []
     match order:
         case o.Attack(target, groups):
             return [target, *(zone for group in groups for zone in (group.origin, *group.via))]
@@ -36,8 +38,6 @@ def _zones_of(order: o.Order) -> list[str]:
             return [order.origin, order.target, *order.via]
         case o.Buy():
             return [order.zone, *([order.land] if order.land else [])]
-        case o.Lose() | o.Keep() | o.Retreat() | o.Interactive():
-            return [order.zone] if order.zone else []
         case o.BattleOrder(named):
             return list(named)
         case o.Always(line) | o.Then(line):

@@ -179,7 +179,7 @@ def _instructions(
 ) -> tuple[o.Instruction, ...]:
     found = tuple(before)
     for line in lines:
-        if isinstance(line, o.INSTRUCTIONS):
+        if isinstance(line, o.Instruction):
             found = added(found, line)
     return found
 

@@ -113,11 +113,8 @@ def replaces(new: Order, old: Order) -> bool:
             return replaces(one, other)
         case (BattleOrder(), BattleOrder()):
             return True
-        case (
-            Lose() | Keep() | Retreat() | Interactive(),
-            Lose() | Keep() | Retreat() | Interactive(),
-        ):
-            return type(new) is type(old) and new.zone == old.zone
+    if isinstance(new, Instruction) and isinstance(old, Instruction):
+        return type(new) is type(old) and new.zone == old.zone
     return False
 
 

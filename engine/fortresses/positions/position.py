@@ -237,7 +237,7 @@ class _Reader:
 
 def _instruction(part: PositionPart) -> o.Instruction:
     order = parse_text(part)
-    if not isinstance(order, o.Lose | o.Keep | o.Retreat | o.Interactive):
+    if not isinstance(order, o.Instruction):
         raise part.error(f"{part.value!r} is no standing instruction")
     return order
 

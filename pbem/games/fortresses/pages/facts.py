@@ -107,7 +107,7 @@ def percent(view: TableView, order: o.Attack) -> int:
 
 
 def _percent(view: TableView, fight: Fight) -> int:
-    said = [line for line in view.held if isinstance(line, o.INSTRUCTIONS)]
+    said = [line for line in view.held if isinstance(line, o.Instruction)]
     presets = view.kingdom(view.active).presets
     advice = Advice(fight.zone, [*view.instructions, *said], presets)
     won = chances(fight, advice).won

@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from msgspec.structs import replace
+
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import cost_of, facts_of, zones
-from engine.fortresses.legal import RETREATS
+from engine.fortresses.orders import tag_of
 from engine.fortresses.units import CODES, LAND_CODES, NONE, UnitCode, Units, one, parse_units
 from engine.fortresses.view import TableView
 from pbem.games.fortresses.pages.at_hand import AtHand, at_hand
@@ -19,12 +21,6 @@ from pbem.pages.rendering import phrase
 
 WORDS = "fortresses/chat_menu_words.j2"
 NUMBERS_IN_A_LINE = 6
-KINDS: Mapping[str, type[o.Instruction]] = {
-    "lose": o.Lose,
-    "keep": o.Keep,
-    "retreat": o.Retreat,
-    "ask": o.Interactive,
-}
 ALWAYS, EVERYWHERE = "always", "all"
 
 
@@ -61,8 +57,18 @@ class Menu(Choices[TableView, o.Order]):
     @property
     def commands(self) -> list[o.Order]:
         """What is for the table; a draw is voted on and a seat left in words of the house."""
-        own = (o.Concede, o.TakeCommand, o.ClaimWin)
-        return [order for order in self.legal if isinstance(order, own)]
+        others = (o.Draw, o.Resign)
+        commands = (order for order in self.legal if isinstance(order, o.TableCommand))
+        return [order for order in commands if not isinstance(order, others)]
+
+    @property
+    def instructions(self) -> dict[str, list[o.Instruction]]:
+        """Each kind, with what can be told by taps."""
+        found: dict[str, list[o.Instruction]] = {}
+        for order in self.legal:
+            if isinstance(order, o.Always):
+                found.setdefault(tag_of(order.order), []).append(order.order)
+        return found
 
     @property
     def losses(self) -> list[o.LoseNow]:
@@ -297,35 +303,30 @@ def _words(menu: Menu, path: Path) -> MenuStep | None:
         return None
     scopes = [EVERYWHERE, *menu.hand.battles, ALWAYS] if menu.stage == "attack" else [ALWAYS]
     scope = path[1] if len(path) > 1 and path[1] in scopes else scopes[0]
-    kind = path[2] if len(path) > 2 else ""
-    if kind not in KINDS:
+    zone = scope if scope in menu.hand.battles else ""
+
+    def taking(order: o.Instruction) -> MenuButton:
+        told = replace(order, zone=zone)
+        text = menu.text(o.Always(told) if scope == ALWAYS else told)
+        label = _label("instruction", tag_of(order), order, menu.text(order))
+        return MenuButton(label, ("words", scope), takes=text)
+
+    every, kind = menu.instructions, path[2] if len(path) > 2 else ""
+    if kind not in every:
         wheres = [
             MenuButton(_label("scope", name), ("words", name)) for name in scopes if name != scope
         ]
-        kinds = [MenuButton(_label("kind", name), ("words", scope, name)) for name in KINDS]
+        kinds = [
+            MenuButton(_label("kind", name), ("words", scope, name))
+            if len(orders) > 1
+            else taking(orders[0])
+            for name, orders in every.items()
+        ]
         return menu.look(
             "words", [*menu.pages(wheres, ("words", scope)), *in_lines(kinds)], (), scope=scope
         )
-    zone = scope if scope in menu.hand.battles else ""
-    takes: list[MenuButton] = []
-    for name, instruction in _instructions(kind, zone):
-        order = o.Always(instruction) if scope == ALWAYS else instruction
-        takes.append(MenuButton(name, ("words", scope), takes=menu.text(order)))
-    return menu.look("kind", in_lines(takes), ("words", scope), scope=scope, kind=kind)
-
-
-def _instructions(kind: str, zone: str) -> list[tuple[str, o.Instruction]]:
-    match kind:
-        case "lose":
-            return [(_label("first", code), o.Lose((code,), zone)) for code in CODES]
-        case "keep":
-            return [(_label("keep", on), o.Keep(on, zone)) for on in (True, False)]
-        case "ask":
-            return [(_label("ask", on), o.Interactive(on, zone)) for on in (True, False)]
-    return [
-        (_label("policy", policy[0].what, policy[0].rounds), o.Retreat((policy,), zone))
-        for policy in RETREATS
-    ]
+    takes = in_lines([*map(taking, every[kind])])
+    return menu.look("kind", takes, ("words", scope), scope=scope, kind=kind)
 
 
 def _order(menu: Menu, path: Path) -> MenuStep | None:

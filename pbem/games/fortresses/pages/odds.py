@@ -36,7 +36,7 @@ def odds_line(view: TableView, order: o.Order | Odds, lines: Sequence[o.Order] =
             asked = Odds(order.drop, order.units, view.active)
         case _:
             return ""
-    told = _told(view, asked, tuple(line for line in lines if isinstance(line, o.INSTRUCTIONS)))
+    told = _told(view, asked, tuple(line for line in lines if isinstance(line, o.Instruction)))
     if isinstance(told, Problem):
         return ""
     return phrase(TEMPLATE, "brief", told.facts, cast_of(view, view.you))

@@ -7,7 +7,7 @@ from engine.fortresses import orders as o
 from engine.fortresses.orders import format_order, parse_order
 from engine.fortresses.units import CODES, LAND_CODES
 from pbem.games.fortresses.reading.compounds import JOINED, POLICIES
-from pbem.games.fortresses.reading.kinds import DIALECT, UNITS
+from pbem.games.fortresses.reading.kinds import DIALECT, INSTRUCTING, SAID, UNITS
 from pbem.games.fortresses.reading.lexer import UNKNOWN, meant_by, zone_of
 from pbem.games.fortresses.reading.position import gathered
 from pbem.games.fortresses.reading.words import (
@@ -81,8 +81,10 @@ BUY = Form(
     (("buy", "u", "o"),),
     mute=0.3,
 )
-BUYNOTHING = Form(o.BuyNothing.form, set_of("BUYNOTHING"), needs=set_of("BUYNOTHING"))
-NOATTACKS = Form(o.NoAttacks.form, set_of("NOATTACKS"), needs=set_of("NOATTACKS"))
+BUYNOTHING, NOATTACKS = (
+    Form(format_order(SAID[kind]), frozenset({kind}), needs=frozenset({kind}))
+    for kind in ("BUYNOTHING", "NOATTACKS")
+)
 LOSE = Form(
     "Lose {u:unit}[ then {u2:unit}][ then {u3:unit}][ in {at:zone}]",
     set_of("LOSE DIE"),
@@ -92,10 +94,7 @@ LOSE = Form(
 )
 INSTRUCTIONS = (
     LOSE,
-    _told("Keep a conqueror", "KEEP"),
-    _told("Keep no conqueror", "KEEPNONE"),
-    _told("Interactive", "INTERACT"),
-    _told("Not interactive", "NOTINTERACT"),
+    *(_told(format_order(SAID[kind]), kind) for kind in SAID if kind in INSTRUCTING),
 )
 RETREATS = Form(
     "Retreat dragons {policy:policy}[ in {at:zone}]",
@@ -113,7 +112,7 @@ BATTLES = Form(
 LOSENOW = Form("Lose {n:num}{u:unit}", set_of("LOSE DIE ATTACK"), keys=(("lose", "u"),), mute=0.1)
 FLEE = Form(o.RetreatNow.form, set_of("RETREAT"), needs=set_of("RETREAT"), hidden={"u": "unit"})
 STAY = Form(o.Stay.form, set_of("STAY REMAIN"), needs=set_of("STAY REMAIN"), hidden={"u": "unit"})
-NEVER = (o.Draw, o.Concede, o.Resign, o.ClaimWin, o.TakeCommand, o.Done)
+NEVER = (*o.COMMANDS, o.Done)
 
 
 def _values(lexeme: Lexeme, plain: Plain) -> Sequence[Value]:

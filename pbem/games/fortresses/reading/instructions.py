@@ -4,25 +4,17 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from engine.fortresses import orders as o
 from engine.fortresses.units import UnitCode
-from pbem.games.fortresses.reading.kinds import ANSWERS, ORDERS, THERE
+from pbem.games.fortresses.reading.kinds import ANSWERS, ORDERS, PLAIN, SAID, THERE
 from pbem.games.fortresses.reading.lexer import AMBIGUOUS, meant_by, zone_of
 from pbem.games.fortresses.reading.moves import NOT_UNDERSTOOD, Made, ambiguous
 from pbem.games.fortresses.reading.pieces import Amount, Joint, Place, Run, Say, counted
 from pbem.games.fortresses.reading.position import Position
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 
-_PLAIN: Mapping[str, o.Line] = {
-    "NOATTACKS": o.NoAttacks(),
-    "DONE": o.Done(),
-    "BUYNOTHING": o.BuyNothing(),
-    "DRAW": o.Draw(),
-    "CONCEDE": o.Concede(),
-    "RESIGN": o.Resign(),
-    "COMMAND": o.TakeCommand(),
-    "CLAIM": o.ClaimWin(),
-}
 _BESIDE: Mapping[str, frozenset[str]] = {
     "LOSE": frozenset({"THEN", "FIRST", "BEFORE", "DIE"}),
     "DIE": frozenset({"THEN", "FIRST", "BEFORE"}),
@@ -37,7 +29,7 @@ _BESIDE: Mapping[str, frozenset[str]] = {
     "CONCEDE": frozenset({"CONCEDE"}),
     "RESIGN": frozenset({"RESIGN"}),
     "CLAIM": frozenset({"CLAIM", "KINGDOM", "FOR"}),
-    "COMMAND": frozenset({"COMMAND", "KINGDOM", "FOR", "IN"}),
+    "TAKECOMMAND": frozenset({"TAKECOMMAND", "KINGDOM", "FOR", "IN"}),
 }
 """The words that each of these may stand with."""
 _STAYING = set_of("REMAIN HOME THERE ELSE")
@@ -73,8 +65,8 @@ def instructions_of(run: Run, position: Position) -> Iterator[Made]:
         yield told.made(None, odd[0])
     elif unclear:
         yield Made(ambiguous("zone", meant_by(unclear[0])), *told.span, unclear[0])
-    elif told.kind in _PLAIN:
-        yield told.made(_PLAIN[told.kind])
+    elif told.kind in PLAIN:
+        yield told.made(SAID[told.kind])
     elif position.stage == "battle":
         yield told.made(_answer(told, position))
     else:
@@ -84,7 +76,7 @@ def instructions_of(run: Run, position: Position) -> Iterator[Made]:
             if not always:
                 yield told.made(order)
             else:
-                kept = o.Always(order) if isinstance(order, o.INSTRUCTIONS) else None
+                kept = o.Always(order) if isinstance(order, o.Instruction) else None
                 yield told.made(kept)
         if not orders:
             yield told.made(None)
@@ -109,7 +101,7 @@ def _told(run: Run) -> _Told:
     words = [piece for piece in run.solid if isinstance(piece, Say)]
     units = [piece for piece in run.solid if isinstance(piece, Amount)]
     places = [piece for piece in run.solid if isinstance(piece, Place)]
-    kinds = [say.kind for say in words if say.kind in {*_PLAIN, *_BESIDE, *_WITH_PLACES}]
+    kinds = [say.kind for say in words if say.kind in {*SAID, *_BESIDE, *_WITH_PLACES}]
     kinds.sort(key=lambda kind: kind != "BATTLEORDER")  # `fight the battles in this order`
     lexemes = [piece.lexeme for piece in run.solid]
     span = min(x.start for x in lexemes), max(x.end for x in lexemes)
@@ -119,14 +111,13 @@ def _told(run: Run) -> _Told:
 def _orders_of(told: _Told, position: Position) -> Sequence[o.Line]:
     """The orders; none: it is not understood."""
     zones = [zone_of(place.lexeme) for place in told.places]
+    said = SAID.get(told.kind)
+    if isinstance(said, o.Instruction):
+        return [replace(said, zone=zone) for zone in zones or [""]]
     match told.kind:
         case "LOSE" | "DIE":
             codes = _codes(told)
             return [o.Lose(codes, zone) for zone in zones[:1] or [""]] if codes else ()
-        case "KEEP" | "KEEPNONE":
-            return [o.Keep(told.kind == "KEEP", zone) for zone in zones or [""]]
-        case "INTERACT" | "NOTINTERACT":
-            return [o.Interactive(told.kind == "INTERACT", zone) for zone in zones or [""]]
         case "RETREAT":
             policy, fliers = _policy(told), _are_fliers(told, position)
             return [o.Retreat(policy, zone) for zone in zones or [""]] if policy and fliers else ()

@@ -63,7 +63,7 @@ class Ledger:
         """An order without a zone may be about one that was not understood."""
         if any(entry.order == NOT_UNDERSTOOD for entry in entries):
             for entry in entries:
-                if isinstance(entry.order, o.INSTRUCTIONS) and not entry.order.zone:
+                if isinstance(entry.order, o.Instruction) and not entry.order.zone:
                     entry.ask()
 
     def stay(self, run: Run) -> None:

@@ -21,7 +21,7 @@ MANNER = Manner(
     heads=VERBS,
     deeds=frozenset({"ATTACK", "MOVE", "CARRY", "BUY"}),
     counted=UNITS,
-    binding=frozenset({"DRAW", "CONCEDE", "RESIGN", "COMMAND", "CLAIM"}),
+    binding=frozenset({"DRAW", "CONCEDE", "RESIGN", "TAKECOMMAND", "CLAIM"}),
     later=frozenset({"EXCEPT", "AFTER", "BEFORE"}),
 )
 

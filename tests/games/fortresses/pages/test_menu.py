@@ -214,7 +214,7 @@ def test_instructions_are_for_a_battle_for_all_or_for_always() -> None:
     assert "Lose K" in taken(state, ("words", "all", "lose"), sent)
     assert "Keep a conqueror in Syria" in taken(state, ("words", "Syria", "keep"), sent)
     assert "Retreat dragons after 2 rounds" in taken(state, ("words", "all", "retreat"), sent)
-    assert "Always: Interactive" in taken(state, ("words", "always", "ask"), sent)
+    assert "Always: Interactive" in taken(state, ("words", "always", "interactive"), sent)
 
 
 def test_battles_are_put_in_order_by_taps() -> None:

@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 import typer
 
@@ -17,6 +17,7 @@ from pbem.desk.ports import Services
 
 DEFAULT_CONFIG = Path("pbem.toml")
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -40,12 +41,17 @@ def read_config(path: Path | None) -> Config:
     return load_config(file)
 
 
-def run_at_desk(config: Config, work: Callable[[Services], Awaitable[T]]) -> T:
+def run_at_desk(
+    config: Config,
+    work: Callable[Concatenate[Services, P], Awaitable[T]],
+    *given: P.args,
+    **named: P.kwargs,
+) -> T:
     """Do one thing at a desk of its own, while the service runs or not."""
 
     async def run() -> T:
         async with opening.open_desk(config) as services:
-            return await work(services)
+            return await work(services, *given, **named)
 
     return asyncio.run(run())
 

@@ -9,7 +9,7 @@ import typer
 
 from pbem.cli.common import by_operator, read_config, run_at_desk
 from pbem.cli.exits import EXIT_USAGE, report_failure
-from pbem.cli.failing import told
+from pbem.cli.failing import at_desk, told
 from pbem.cli.options import ConfigOption, GameArgument, parse_settings, taking
 from pbem.desk import gm
 from pbem.desk.gm.table_rules import set_clock
@@ -180,7 +180,7 @@ def new(asked: Opening) -> None:
             language=parse_language_option(asked.language),
             people=changed_rules(USUAL, parse_rules(PEOPLE, asked.people) if asked.people else {}),
         )
-        code = run_at_desk(settings, lambda services: _open(services, table))
+        code = run_at_desk(settings, _open, table)
     typer.echo(
         f"{table.title} is open. Players join by writing `join {code}` to"
         f" {settings.service.address}."
@@ -224,13 +224,11 @@ def clock(
     """Set when a game's deadlines are and what moves them, from the next phase on. Everybody is
     told.
     """
-    with told():
-        said = run_at_desk(
-            read_config(config),
-            lambda services: set_clock(
-                services, slug, parse_rules(CLOCK, rules, services), by_operator()
-            ),
-        )
+
+    async def change(services: Services) -> str:
+        return await set_clock(services, slug, parse_rules(CLOCK, rules, services), by_operator())
+
+    said = at_desk(config, change)
     typer.echo(f"deadlines at {slug}: {said}")
 
 
@@ -243,11 +241,7 @@ def press_rules(
     config: ConfigOption = None,
 ) -> None:
     """Set which press a game allows. Everybody is told."""
-    change = parse_rules(PRESS, rules)
-    with told():
-        said = run_at_desk(
-            read_config(config), lambda services: set_press(services, slug, change, by_operator())
-        )
+    said = at_desk(config, set_press, slug, parse_rules(PRESS, rules), by_operator())
     typer.echo(f"press at {slug}: {said}")
 
 
@@ -272,20 +266,9 @@ def invite(
     zone = parse_zone_option(zone)
     with told():
         settings = read_config(config)
+        wanted = {"colour": colour or None, "zone": zone or None}
         for name, address in zip(people[::2], people[1::2], strict=True):
-
-            async def one(services: Services, name: str = name, address: str = address) -> int:
-                return await gm.invite(
-                    services,
-                    slug,
-                    name,
-                    address,
-                    by_operator(),
-                    colour=colour or None,
-                    zone=zone or None,
-                )
-
-            number = run_at_desk(settings, one)
+            number = run_at_desk(settings, gm.invite, slug, name, address, by_operator(), **wanted)
             typer.echo(f"{name} <{address}> has seat {number}")
 
 
@@ -306,13 +289,8 @@ def team(
 ) -> None:
     """Give a player a team, a place in it, or a faction, before the start."""
     wanted = None if name == "-" else "" if name == "none" else name
-    with told():
-        run_at_desk(
-            read_config(config),
-            lambda services: gm.seat_in_team(
-                services, slug, player, by_operator(), team=wanted, place=place, faction=faction
-            ),
-        )
+    by = by_operator()
+    at_desk(config, gm.seat_in_team, slug, player, by, team=wanted, place=place, faction=faction)
     typer.echo(f"{slug}: {player} has that seat now")
 
 
@@ -325,14 +303,7 @@ def start(
     config: ConfigOption = None,
 ) -> None:
     """Deal the game and ask the first question."""
-    with told():
-        if option:
-            options = parse_settings(option)
-            run_at_desk(
-                read_config(config),
-                lambda services: gm.change_options(services, slug, options, by_operator()),
-            )
-        players = run_at_desk(
-            read_config(config), lambda services: gm.start(services, slug, by_operator())
-        )
+    if option:
+        at_desk(config, gm.change_options, slug, parse_settings(option), by_operator())
+    players = at_desk(config, gm.start, slug, by_operator())
     typer.echo(f"{slug} has begun with {players} players")

@@ -2,6 +2,7 @@
 
 import json
 from datetime import UTC, datetime
+from textwrap import indent
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
@@ -10,7 +11,7 @@ import typer
 
 from pbem import opening
 from pbem.cli.common import read_config, run_at_desk
-from pbem.cli.failing import told
+from pbem.cli.failing import at_desk, show_rows, told
 from pbem.cli.options import ConfigOption, GameArgument, JsonOption
 from pbem.config import Config
 from pbem.desk.mandate import find_game
@@ -24,35 +25,28 @@ from pbem.store.repositories.log import GmLogRow
 
 def list_games(config: ConfigOption = None, as_json: JsonOption = False) -> None:
     """List all games."""
-    with told():
-        rows = run_at_desk(read_config(config), list_tables)
-    for row in rows:
-        if as_json:
-            typer.echo(
-                json.dumps(
-                    {
-                        "game": row.slug,
-                        "title": row.title,
-                        "ruleset": row.ruleset,
-                        "status": row.status,
-                        "phase": row.phase_number,
-                    }
-                )
-            )
-        else:
-            typer.echo(
-                f"{row.slug:20} {row.status:8} phase {row.phase_number:<4} {row.ruleset} "
-                f" {row.title}"
-            )
-    if not rows and not as_json:
-        typer.echo("there is no game; pbem game new NAME opens one")
+    show_rows(
+        at_desk(config, list_tables),
+        lambda row: {
+            "game": row.slug,
+            "title": row.title,
+            "ruleset": row.ruleset,
+            "status": row.status,
+            "phase": row.phase_number,
+        },
+        lambda row: (
+            f"{row.slug:20} {row.status:8} phase {row.phase_number:<4} {row.ruleset}  {row.title}"
+        ),
+        as_json=as_json,
+        none="there is no game; pbem game new NAME opens one",
+    )
 
 
 def status(slug: GameArgument, config: ConfigOption = None, as_json: JsonOption = False) -> None:
     """Show a game on one screen: missing orders, the deadline, bounced mails, and your tasks."""
     with told():
         settings = read_config(config)
-        facts = run_at_desk(settings, lambda services: read_status(services, slug))
+        facts = run_at_desk(settings, read_status, slug)
     if as_json:
         typer.echo(msgspec.json.encode(facts).decode())
         return
@@ -74,20 +68,13 @@ def notes(slug: GameArgument, config: ConfigOption = None, as_json: JsonOption =
         async with services.database.read() as work:
             return await list_notes(work, [slug])
 
-    with told():
-        waiting = run_at_desk(read_config(config), read)
-    for note in waiting:
-        if as_json:
-            typer.echo(
-                json.dumps(
-                    {"note": note.number, "who": note.who, "text": note.text}, ensure_ascii=False
-                )
-            )
-        else:
-            typer.echo(f"{note.number}  {note.who}")
-            typer.echo("\n".join(f"    {line}" for line in note.text.splitlines()))
-    if not waiting and not as_json:
-        typer.echo("no open notes; pbem game answer NUMBER TEXT answers one")
+    show_rows(
+        at_desk(config, read),
+        lambda note: {"note": note.number, "who": note.who, "text": note.text},
+        lambda note: f"{note.number}  {note.who}\n{indent(note.text, '    ', lambda _line: True)}",
+        as_json=as_json,
+        none="no open notes; pbem game answer NUMBER TEXT answers one",
+    )
 
 
 def log(
@@ -105,20 +92,22 @@ def log(
     with told():
         settings = read_config(config)
         rows = run_at_desk(settings, read)
-    for row in rows:
-        detail = json.loads(row.detail)
-        if as_json:
-            facts = {
-                "at": row.at.isoformat(),
-                "actor": row.actor,
-                "command": row.command,
-                "detail": detail,
-                "public": row.public,
-            }
-            typer.echo(json.dumps(facts, ensure_ascii=False))
-        else:
-            said = ", ".join(f"{key} {value}" for key, value in detail.items())
-            typer.echo(
-                f"{row.at.astimezone(ZoneInfo(settings.service.zone)):%Y-%m-%d %H:%M %Z} "
-                f" {row.actor:12} {row.command:14} {said}"
-            )
+    zone = ZoneInfo(settings.service.zone)
+
+    def line(row: GmLogRow) -> str:
+        said = ", ".join(f"{key} {value}" for key, value in json.loads(row.detail).items())
+        at = f"{row.at.astimezone(zone):%Y-%m-%d %H:%M %Z}"
+        return f"{at}  {row.actor:12} {row.command:14} {said}"
+
+    show_rows(
+        rows,
+        lambda row: {
+            "at": row.at.isoformat(),
+            "actor": row.actor,
+            "command": row.command,
+            "detail": json.loads(row.detail),
+            "public": row.public,
+        },
+        line,
+        as_json=as_json,
+    )

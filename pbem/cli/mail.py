@@ -1,6 +1,5 @@
 """`pbem mail`: look at a raw mail, at the shunted ones, and put one back."""
 
-import asyncio
 import json
 from pathlib import Path
 from typing import Annotated
@@ -8,12 +7,13 @@ from typing import Annotated
 import typer
 
 from pbem import opening
-from pbem.cli.common import find_config, read_config
+from pbem.cli.common import find_config
 from pbem.cli.exits import EXIT_FAILED, EXIT_NOT_FOUND, report_failure
-from pbem.cli.failing import told
+from pbem.cli.failing import at_desk, show_rows, told
 from pbem.cli.options import ConfigOption, JsonOption
 from pbem.config import Config, load_config
 from pbem.desk.messages.opening import rules_of
+from pbem.desk.ports import Services
 from pbem.mail.inbound.reader import ReadingRules, format_inspection, read_mail
 from pbem.store.repositories.post.inbox import InboxRow
 
@@ -53,32 +53,26 @@ def _rules(config: Config) -> ReadingRules:
 def shunted(config: ConfigOption = None, as_json: JsonOption = False) -> None:
     """List the messages in quarantine, whose handling failed."""
 
-    async def run() -> list[InboxRow]:
-        async with (
-            opening.open_desk(read_config(config)) as services,
-            services.database.read() as work,
-        ):
+    async def read(services: Services) -> list[InboxRow]:
+        async with services.database.read() as work:
             return await work.inbox.list_by_state("shunted")
 
-    with told():
-        rows = asyncio.run(run())
-    for row in rows:
+    def line(row: InboxRow) -> str:
         last = (row.trace or "").strip().rpartition("\n")[2]
-        if as_json:
-            typer.echo(
-                json.dumps(
-                    {
-                        "id": row.id,
-                        "received_at": row.received_at.isoformat(),
-                        "outcome": row.outcome,
-                        "trace": row.trace,
-                    }
-                )
-            )
-        else:
-            typer.echo(f"{row.id:6}  {row.received_at:%Y-%m-%d %H:%M}  {last}")
-    if not rows and not as_json:
-        typer.echo("no messages in quarantine")
+        return f"{row.id:6}  {row.received_at:%Y-%m-%d %H:%M}  {last}"
+
+    show_rows(
+        at_desk(config, read),
+        lambda row: {
+            "id": row.id,
+            "received_at": row.received_at.isoformat(),
+            "outcome": row.outcome,
+            "trace": row.trace,
+        },
+        line,
+        as_json=as_json,
+        none="no messages in quarantine",
+    )
 
 
 def requeue(
@@ -89,16 +83,11 @@ def requeue(
 ) -> None:
     """Handle a message again, from the start."""
 
-    async def run() -> bool:
-        async with (
-            opening.open_desk(read_config(config)) as services,
-            services.database.write() as work,
-        ):
+    async def put_back(services: Services) -> bool:
+        async with services.database.write() as work:
             return await work.inbox.requeue(message)
 
-    with told():
-        done = asyncio.run(run())
-    if not done:
+    if not at_desk(config, put_back):
         report_failure(f"there is no message {message} to handle again")
         raise typer.Exit(EXIT_NOT_FOUND)
     typer.echo(f"the service will handle message {message} again within seconds, if it runs")

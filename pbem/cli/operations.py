@@ -9,13 +9,11 @@ from typing import Annotated
 import msgspec
 import typer
 
-from pbem import opening
 from pbem.cli.common import by_operator, read_config
-from pbem.cli.exits import EXIT_FAILED, EXIT_NOT_FOUND, report_failure
-from pbem.cli.failing import told
+from pbem.cli.exits import EXIT_FAILED
+from pbem.cli.failing import at_desk, told
 from pbem.cli.options import ConfigOption, JsonOption
 from pbem.config import Config
-from pbem.desk.mandate import Refused
 from pbem.desk.people.erasure import Forgotten
 from pbem.desk.people.erasure import forget as forget_address
 from pbem.desk.upkeep.health import Health, Reason, Verdict, look_at_health, unreachable
@@ -134,19 +132,7 @@ def forget(
 
     The games' records stay: the name chosen in a game, the orders, the events. You cannot undo it.
     """
-
-    async def run() -> Forgotten:
-        async with opening.open_desk(read_config(config)) as services:
-            return await forget_address(services, address, by_operator(), really=yes)
-
-    with told():
-        try:
-            gone = asyncio.run(run())
-        except Refused as error:
-            if error.code != "unknown-address":
-                raise
-            report_failure(str(error))
-            raise typer.Exit(EXIT_NOT_FOUND) from error
+    gone = at_desk(config, forget_address, address, by_operator(), really=yes)
     if as_json:
         typer.echo(msgspec.json.encode(gone).decode())
         return

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from pbem.cli.common import read_config, run_at_desk
-from pbem.cli.failing import told
+from pbem.cli.failing import at_desk, told
 from pbem.cli.options import ConfigOption, JsonOption
 from pbem.desk.mandate import Refused
 from pbem.desk.people.profiles import OPERATOR, read_hall, read_profile
@@ -55,8 +55,7 @@ def hall_of_fame(config: ConfigOption = None, as_json: JsonOption = False) -> No
         async with services.database.read() as work:
             return await read_hall(work)
 
-    with told():
-        hall = run_at_desk(read_config(config), read)
+    hall = at_desk(config, read)
     if as_json:
         for line in hall.lines:
             facts = asdict(line)

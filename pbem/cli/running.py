@@ -5,10 +5,9 @@ What nobody can undo needs `--yes`, or a yes typed at a terminal.
 """
 
 import json
-from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 from zoneinfo import ZoneInfo
 
 import typer
@@ -17,7 +16,7 @@ from pbem.cli.commands import command
 from pbem.cli.common import ask_back, by_operator, read_config, run_at_desk
 from pbem.cli.dates import parse_deadline
 from pbem.cli.exits import EXIT_REFUSED, EXIT_USAGE, report_failure
-from pbem.cli.failing import told
+from pbem.cli.failing import at_desk, told
 from pbem.cli.game import parse_zone_option
 from pbem.cli.options import (
     ConfigOption,
@@ -31,7 +30,6 @@ from pbem.cli.options import (
 from pbem.desk import gm
 from pbem.desk.gm.rulings import foresee_at
 from pbem.desk.gm.seats import offer_seat
-from pbem.desk.ports import Services
 from pbem.desk.upkeep.status import read_status
 from pbem.grammar.gm import commands as c
 
@@ -42,11 +40,6 @@ TimeArgument = Annotated[
         metavar="TIME...",
     ),
 ]
-
-
-def _do(config: Path | None, work: Callable[[Services], Awaitable[Any]]) -> Any:
-    with told():
-        return run_at_desk(read_config(config), work)
 
 
 def extend(slug: GameArgument, until: TimeArgument, config: ConfigOption = None) -> None:
@@ -74,7 +67,7 @@ def _move(slug: str, until: list[str], config: Path | None, *, earlier: bool) ->
     with told():
         settings = read_config(config)
         zone = settings.service.zone
-        now_open = run_at_desk(settings, lambda services: read_status(services, slug)).deadline
+        now_open = run_at_desk(settings, read_status, slug).deadline
         if now_open is None:
             raise gm.Refused("not-running", f"{slug} has no open phase")
         try:
@@ -90,10 +83,7 @@ def _move(slug: str, until: list[str], config: Path | None, *, earlier: bool) ->
                 " later"
             )
             raise typer.Exit(EXIT_REFUSED)
-        run_at_desk(
-            settings,
-            lambda services: gm.extend(services, slug, deadline, by_operator(), shorten=earlier),
-        )
+        run_at_desk(settings, gm.extend, slug, deadline, by_operator(), shorten=earlier)
     typer.echo(
         f"{slug}: the deadline is {deadline.astimezone(ZoneInfo(zone)):%a %d %b %Y %H:%M %Z}"
     )
@@ -115,8 +105,7 @@ def close(
         yes=yes,
         no_input=no_input,
     )
-    done = _do(config, lambda services: gm.close_now(services, slug, phase, by_operator()))
-    if not done:
+    if not at_desk(config, gm.close_now, slug, phase, by_operator()):
         report_failure(f"phase {phase} of {slug} is not open; nothing was closed")
         raise typer.Exit(EXIT_REFUSED)
     typer.echo(f"{slug}: the service will close phase {phase} within seconds, if it runs")
@@ -133,10 +122,7 @@ def option(
     config: ConfigOption = None,
 ) -> None:
     """Change an option of a game before it starts."""
-    options = parse_settings(pairs)
-    settled = _do(
-        config, lambda services: gm.change_options(services, slug, options, by_operator())
-    )
+    settled = at_desk(config, gm.change_options, slug, parse_settings(pairs), by_operator())
     typer.echo(f"{slug}: {', '.join(pairs)}")
     if settled:
         typer.echo(f"the vote on {' and '.join(settled)} is off")
@@ -169,12 +155,8 @@ def replace(
         yes=yes,
         no_input=no_input,
     )
-    _do(
-        config,
-        lambda services: offer_seat(
-            services, slug, player, " ".join(names), address, by_operator(), zone=zone or None
-        ),
-    )
+    name, by = " ".join(names), by_operator()
+    at_desk(config, offer_seat, slug, player, name, address, by, zone=zone or None)
     typer.echo(f"{slug}: we ask {address}, who has the seat of {player} from their yes on")
 
 
@@ -198,15 +180,10 @@ def correct(
     words = " ".join(what)
     with told():
         settings = read_config(config)
-        foreseen = run_at_desk(settings, lambda services: foresee_at(services, slug, words))
+        foreseen = run_at_desk(settings, foresee_at, slug, words)
     change = f"{foreseen.correction.text}. {' '.join(foreseen.told)}"
     ask_back(f"{slug}: {change} We tell everybody, with the reason.", yes=yes, no_input=no_input)
-    _do(
-        config,
-        lambda services: gm.correct(
-            services, slug, foreseen.correction.text, reason, by_operator()
-        ),
-    )
+    at_desk(config, gm.correct, slug, foreseen.correction.text, reason, by_operator())
     typer.echo(f"corrected {slug}: {change}")
 
 
@@ -219,7 +196,7 @@ def rule(
     config: ConfigOption = None,
 ) -> None:
     """Answer a game's question to its game master: a ruling, a proposal, an objection."""
-    _do(config, lambda services: gm.rule(services, slug, " ".join(what), by_operator()))
+    at_desk(config, gm.rule, slug, " ".join(what), by_operator())
     typer.echo(f"{slug}: ruled")
 
 
@@ -237,7 +214,7 @@ def look(
         yes=yes,
         no_input=no_input,
     )
-    texts = _do(config, lambda services: gm.look(services, slug, player, by_operator()))
+    texts = at_desk(config, gm.look, slug, player, by_operator())
     if as_json:
         typer.echo(json.dumps(list(texts), ensure_ascii=False))
         return

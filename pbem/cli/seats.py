@@ -2,18 +2,16 @@
 out of the game.
 """
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Annotated, TypeVar
 
 import typer
 
-from pbem.cli.common import ask_back, by_operator, read_config, run_at_desk
+from pbem.cli.common import ask_back, by_operator, read_config
 from pbem.cli.dates import parse_moment
 from pbem.cli.exits import EXIT_USAGE, report_failure
-from pbem.cli.failing import told
+from pbem.cli.failing import at_desk, told
 from pbem.cli.game import parse_rules
 from pbem.cli.options import (
     ConfigOption,
@@ -34,11 +32,6 @@ from pbem.grammar.people import parse_since, parse_until
 T = TypeVar("T")
 
 
-def _do(config: Path | None, work: Callable[[Services], Awaitable[T]]) -> T:
-    with told():
-        return run_at_desk(read_config(config), work)
-
-
 def people(
     slug: GameArgument,
     rules: Annotated[
@@ -54,12 +47,10 @@ def people(
             async with services.read() as tx:
                 return await table_rules.read_rules(tx, slug)
 
-        typer.echo(_do(config, read))
+        typer.echo(at_desk(config, read))
         return
     changes = parse_rules(PEOPLE, rules)
-    said = _do(
-        config, lambda services: table_rules.set_people(services, slug, changes, by_operator())
-    )
+    said = at_desk(config, table_rules.set_people, slug, changes, by_operator())
     typer.echo(f"people in {slug}: {said}")
 
 
@@ -105,12 +96,8 @@ def substitute(asked: Substituting) -> None:
         no_input=asked.no_input,
     )
     wanted = use_cases.Wanted(address, end, " ".join(names), begin)
-    seat = _do(
-        asked.config,
-        lambda services: use_cases.substitute(
-            services, asked.slug, asked.player, wanted, by_operator()
-        ),
-    )
+    by = by_operator()
+    seat = at_desk(asked.config, use_cases.substitute, asked.slug, asked.player, wanted, by)
     typer.echo(f"{asked.slug}: we ask {address} to play for {seat}")
 
 

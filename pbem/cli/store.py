@@ -9,13 +9,13 @@ from typing import Annotated
 
 import typer
 
-from pbem import opening
 from pbem.cli.common import read_config
 from pbem.cli.exits import EXIT_NOT_FOUND, EXIT_REFUSED, report_failure
-from pbem.cli.failing import told
+from pbem.cli.failing import at_desk, told
 from pbem.cli.options import ConfigOption
 from pbem.config import Config
 from pbem.desk.phases.hindrances import accept_clock as take_clock
+from pbem.desk.ports import Services
 from pbem.desk.upkeep.housekeeping import Restored, begin_restored, kept_name
 from pbem.store.backup import put_in_place, unnamed_copy, write_backup
 from pbem.store.database import open_database
@@ -82,12 +82,10 @@ def restore(
 def accept_clock(config: ConfigOption = None) -> None:
     """Accept the corrected system clock now, instead of waiting for it to catch up."""
 
-    async def run() -> bool:
-        async with opening.open_desk(read_config(config)) as services:
-            return await take_clock(services.database, services.clock.now())
+    async def accept(services: Services) -> bool:
+        return await take_clock(services.database, services.clock.now())
 
-    with told():
-        was_behind = asyncio.run(run())
+    was_behind = at_desk(config, accept)
     typer.echo("accepted the clock" if was_behind else "the clock was not behind; nothing changed")
 
 

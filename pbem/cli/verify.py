@@ -2,7 +2,6 @@
 may hold.
 """
 
-import asyncio
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,10 +10,8 @@ from typing import Annotated
 import typer
 
 from engine.chance import Draw
-from pbem import opening
-from pbem.cli.common import read_config, run_at_desk
 from pbem.cli.exits import EXIT_FAILED, EXIT_REFUSED, EXIT_USAGE, report_failure
-from pbem.cli.failing import told
+from pbem.cli.failing import at_desk
 from pbem.cli.options import ConfigOption, GameArgument
 from pbem.desk.upkeep.record_words import read_record
 from pbem.desk.upkeep.records import verify_game
@@ -44,8 +41,7 @@ def record(
     if not to_stdout and path.exists() and not force:
         report_failure(f"{path} already exists; --force overwrites it")
         raise typer.Exit(EXIT_REFUSED)
-    with told():
-        found = run_at_desk(read_config(config), lambda services: read_record(services, slug))
+    found = at_desk(config, read_record, slug)
     if to_stdout:
         typer.echo(format_record(found).decode(), nl=False)
         return
@@ -99,16 +95,9 @@ def verify(
 def _verify_game(
     slug: str, commitment: str, fingerprint: str, config: Path | None, *, draws: bool
 ) -> None:
-    async def run() -> tuple[list[str], Record | None]:
-        async with opening.open_desk(read_config(config)) as services:
-            wanted = draws or commitment or fingerprint
-            return await verify_game(services, slug), (
-                await read_record(services, slug) if wanted else None
-            )
-
-    with told():
-        differences, found = asyncio.run(run())
-    if found is not None:
+    differences = at_desk(config, verify_game, slug)
+    if draws or commitment or fingerprint:
+        found = at_desk(config, read_record, slug)
         if draws:
             _list_draws(found)
         differences += list(_wrong_numbers(found, commitment, fingerprint))

@@ -39,18 +39,14 @@ def why(
     question = " ".join((f"turn {turn},", *words) if turn else words)
     with told():
         settings = read_config(config)
-        if player and not run_at_desk(settings, lambda services: _is_over(services, slug)):
+        if player and not run_at_desk(settings, _is_over, slug):
             ask_back(
                 f"You will see what {player} knows in {slug}. We log it and tell everybody there.",
                 yes=yes,
                 no_input=no_input,
             )
-        page = run_at_desk(
-            settings,
-            lambda services: explain(
-                services, slug, question, by_operator(), seat_name=player or None
-            ),
-        )
+        seat = player or None
+        page = run_at_desk(settings, explain, slug, question, by_operator(), seat_name=seat)
     typer.echo(body_of(page))
 
 

@@ -17,6 +17,7 @@ from pbem.grammar.joining import parse_join
 from pbem.store.repositories.games import GameRow
 from pbem.telegram.updates import Said
 from tests.played import PLAYED, spoken
+from tests.rows import each_row
 
 GUIDE = (Path(__file__).parents[1] / "docs" / "players.md").read_text("utf-8")
 
@@ -82,7 +83,7 @@ def meaning(text: str) -> str:
     return "note"
 
 
-@pytest.mark.parametrize(("wish", "mail", "chat"), list(rows()))
+@each_row(("wish", "mail", "chat"), list(rows()))
 def test_every_word_is_read_and_both_channels_mean_the_same(
     wish: str, mail: str, chat: str
 ) -> None:

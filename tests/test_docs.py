@@ -17,6 +17,7 @@ from pbem.grammar.house.told import Told, load_told
 from pbem.sample import SAMPLE
 from tests.guide import TABLES, with_table
 from tests.played import PLAYED
+from tests.rows import each_row
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted(
@@ -60,16 +61,12 @@ def options_of(command: Any) -> set[str]:
     }
 
 
-@pytest.mark.parametrize(
-    "path",
-    [path for path, command in COMMANDS.items() if path and not is_group(command)],
-    ids=" ".join,
-)
+@each_row("path", [path for path, command in COMMANDS.items() if path and not is_group(command)])
 def test_every_command_is_in_the_manual(path: tuple[str, ...]) -> None:
     assert re.search(rf"pbem {' '.join(path)}\b", MANUAL)
 
 
-@pytest.mark.parametrize("path", COMMANDS, ids=lambda path: " ".join(("pbem", *path)))
+@each_row("path", COMMANDS)
 def test_every_option_is_in_the_list_of_commands(path: tuple[str, ...]) -> None:
     listed = (ROOT / "docs" / "commands.md").read_text("utf-8")
     missing = [
@@ -93,7 +90,7 @@ def shown_commands() -> Iterator[tuple[str, str]]:
                     yield page.name, words
 
 
-@pytest.mark.parametrize(("page", "shown"), sorted(set(shown_commands())))
+@each_row(("page", "shown"), sorted(set(shown_commands())))
 def test_every_command_shown_exists_with_its_options(page: str, shown: str) -> None:
     words = shown.split()[1:]
     path: tuple[str, ...] = ()
@@ -128,7 +125,7 @@ def test_every_word_of_the_house_is_told_and_everything_told_is_one() -> None:
     assert told == {word_of(kind) for kind in WORDS} | {"ready"}
 
 
-@pytest.mark.parametrize("row", load_told(), ids=lambda row: row.shown)
+@each_row("row", load_told())
 def test_every_example_of_a_word_is_read_as_that_word(row: Told) -> None:
     for line in row.examples:
         said = [word_of(command) for command in parse_commands(line)]
@@ -170,7 +167,7 @@ def test_the_changelog_has_room_for_what_is_not_released() -> None:
     assert "\n## Unreleased\n" in (ROOT / "CHANGELOG.md").read_text("utf-8")
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@each_row("page", PAGES)
 def test_every_link_leads_to_a_file_that_is_there(page: Path) -> None:
     text = page.read_text("utf-8")
     for target in [*re.findall(r"\]\(([^)]+)\)", text), *re.findall(r'src="([^"]+)"', text)]:
@@ -193,7 +190,7 @@ def tables(text: str) -> Iterator[list[list[str]]]:
         ]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+@each_row("page", PAGES)
 def test_every_table_has_a_heading_and_rows_of_its_length(page: Path) -> None:
     """READING-21: rows behind an empty line are printed as raw pipes."""
     for heading, rule, *rows in tables(page.read_text("utf-8")):

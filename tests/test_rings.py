@@ -3,9 +3,8 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from tests.rings import IS_ALL, RING, at_length
+from tests.rows import each_row
 
 ROOT = Path(__file__).parent.parent
 MARKS = [
@@ -22,7 +21,7 @@ def test_there_are_long_ones() -> None:
     assert len(MARKS) >= 4
 
 
-@pytest.mark.parametrize(("file", "mark"), MARKS, ids=lambda value: str(value)[:60])
+@each_row(("file", "mark"), MARKS)
 def test_what_is_said_to_hold_the_point_is_there(file: Path, mark: str) -> None:
     assert mark.startswith("held_by=")
     named = re.findall(r"tests/[\w/]+(?:\.py)?", mark)

@@ -19,6 +19,7 @@ from pbem.later import Later, resolve
 from pbem.registry import load_games
 from pbem.store.revision import newest_revision, older_revisions
 from tests.cli.operator import Operator
+from tests.rows import each_row
 from tests.store.test_migrations import FOLDER
 
 MOST_FOR_VERSION = 100
@@ -95,7 +96,7 @@ def test_there_are_such_commands() -> None:
     assert len(LAZY) >= 50
 
 
-@pytest.mark.parametrize("command", LAZY, ids=lambda command: command.place)
+@each_row("command", LAZY)
 def test_what_a_list_says_of_a_command_is_how_its_own_help_begins(command: LazyCommand) -> None:
     real = command.load()
     assert command.short_help == " ".join(real.help.partition("\n\n")[0].split())
@@ -117,7 +118,7 @@ def test_games_leave_something_for_later() -> None:
     assert len(LATERS) >= 20
 
 
-@pytest.mark.parametrize("later", LATERS, ids=lambda later: later.place)
+@each_row("later", LATERS)
 def test_what_a_game_imports_later_is_there(later: Later) -> None:
     assert callable(resolve(later))
 

@@ -10,6 +10,7 @@ from pydantic import SecretStr
 from pbem.config import Config, keys_of, load_config
 from pbem.sample import SAMPLE
 from tests.deploy.programs import DEPLOY
+from tests.rows import each_row
 
 ROOT = DEPLOY.parent
 PAGE = (ROOT / "docs" / "operators.md").read_text("utf-8")
@@ -90,7 +91,7 @@ def part_of(text: str, title: str) -> str:
     return re.split(r"^(?:## |\[\w+\]$)", text.partition(f"\n{title}\n")[2], flags=re.MULTILINE)[0]
 
 
-@pytest.mark.parametrize(("section", "key"), ALL_KEYS, ids=lambda part: part)
+@each_row(("section", "key"), ALL_KEYS)
 def test_every_setting_is_in_what_init_writes_and_in_the_list_of_settings(
     section: str, key: str
 ) -> None:

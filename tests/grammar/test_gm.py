@@ -31,6 +31,7 @@ from pbem.grammar.gm.times import (
 from pbem.grammar.gm.words import WORDS, example_of
 from pbem.grammar.press_rules import PressChange
 from tests.grammar.test_gm_spelling import GAME, LEXICON, spans, walls
+from tests.rows import each_row
 
 NOW = datetime(2026, 11, 20, 17, 0, tzinfo=UTC)
 
@@ -47,12 +48,12 @@ def trouble(text: str) -> Trouble:
     return line.trouble
 
 
-@pytest.mark.parametrize("word", WORDS)
+@each_row("word", WORDS)
 def test_every_word_has_an_example_that_is_read_as_that_word(word: str) -> None:
     assert word_of(one(example_of(word, GAME))) == word
 
 
-@pytest.mark.parametrize("word", WORDS)
+@each_row("word", WORDS)
 def test_every_example_is_written_again_as_something_that_means_the_same(word: str) -> None:
     command = one(example_of(word, GAME))
     assert one(format_gm(command)) == command
@@ -87,7 +88,7 @@ def test_a_line_that_a_mail_program_has_broken_is_one_line() -> None:
     assert status.command == c.Status(table="heron")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "command"),
     [
         (
@@ -436,7 +437,7 @@ def test_greetings_and_thanks_are_no_commands() -> None:
     ] == [c.Pause(table="heron")]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "kind", "what", "nearest"),
     [
         ("exend heron by 24h", "unknown", "word", ("extend",)),

@@ -3,12 +3,11 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from pbem.grammar.gm.commands import Lexicon, Questions, word_of
 from pbem.grammar.gm.lines import parse_gm
 from pbem.grammar.gm.words import PHRASES, WORDS
 from pbem.registry import load_games
+from tests.rows import each_row
 
 LEXICON = Lexicon(
     {
@@ -28,12 +27,12 @@ def test_the_table_has_every_word_once_and_no_other() -> None:
     assert list(ROWS) == list(WORDS)
 
 
-@pytest.mark.parametrize("word", WORDS)
+@each_row("word", WORDS)
 def test_the_table_says_which_word_is_asked_back(word: str) -> None:
     assert (ROWS[word][2] is not None) == WORDS[word].dangerous
 
 
-@pytest.mark.parametrize("word", WORDS)
+@each_row("word", WORDS)
 def test_every_spelling_in_the_table_is_read_as_that_word(word: str) -> None:
     spellings = re.findall(r"`([^`]+)`", ROWS[word][3])
     assert spellings

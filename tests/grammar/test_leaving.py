@@ -4,6 +4,7 @@ import pytest
 
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.leaving import find_leaving, wants_to_leave
+from tests.rows import each_row
 
 LEAVING = (
     *("I want to leave the game", "please unsubscribe me", "unsubscribe", "I quit", "count me out"),
@@ -49,12 +50,12 @@ STAYING = (
 )
 
 
-@pytest.mark.parametrize("text", LEAVING)
+@each_row("text", LEAVING)
 def test_f28_who_wants_to_leave_is_understood(text: str) -> None:
     assert wants_to_leave(text)
 
 
-@pytest.mark.parametrize("text", STAYING)
+@each_row("text", STAYING)
 def test_f28_what_only_sounds_like_leaving_is_not_taken_for_it(text: str) -> None:
     assert not wants_to_leave(text)
 

@@ -25,6 +25,7 @@ from pbem.grammar.seat_wishes import (
 )
 from pbem.grammar.zones import ZoneRefused, is_country, parse_zone
 from pbem.pages.kit.arms import ARMS
+from tests.rows import each_row
 
 COLOURS = {colour: colour for colour in ARMS} | {
     arms.symbol: colour for colour, arms in ARMS.items()
@@ -40,7 +41,7 @@ ONE = Choices(COLOURS, {"version": ("normal", "grand")})
 NONE = Choices(COLOURS, {})
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "wishes"),
     [
         ("name Bea", (Name("Bea"),)),
@@ -331,7 +332,7 @@ def test_what_is_no_place_is_never_guessed(text: str) -> None:
     assert isinstance(parse_zone(text), ZoneRefused)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "zone",
     sorted(
         name

@@ -7,11 +7,12 @@ from hypothesis import strategies as st
 from pbem.grammar import people as p
 from pbem.grammar.gm.commands import Span, WallTime
 from pbem.grammar.house.lines import parse_wish, parse_wishes
+from tests.rows import each_row
 
 CODE = "heron-k7m2qd"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "wish"),
     [
         (f"observe {CODE}", p.Observe(CODE)),

@@ -20,6 +20,7 @@ from pbem.grammar.press_rules import (
     format_press_rules,
     parse_press_rules,
 )
+from tests.rows import each_row
 
 ROLL = Roll(
     (
@@ -54,7 +55,7 @@ def doubt(text: str) -> Unsent:
     return piece
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("heading", "to"),
     [
         ("press to Ben: hi", To("private", (2,))),

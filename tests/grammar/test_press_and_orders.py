@@ -12,6 +12,7 @@ from pbem.grammar.instructions import MOST_READ, Read
 from pbem.grammar.kit.reading import Reading
 from pbem.grammar.press import MOST_PIECES, Held, Press, cut_reply, split_press
 from tests.played import GAMES, HEARD, PLAYED, Heard, spoken
+from tests.rows import each_row
 
 ROLL = Roll(
     tuple(Member(number, name) for number, name in enumerate(HEARD, 1)),
@@ -97,8 +98,8 @@ HARMLESS = (
 )
 
 
-@pytest.mark.parametrize("read_alone", [spoken(game).heard[0].read for game in GAMES])
-@pytest.mark.parametrize("text", HARMLESS)
+@each_row("read_alone", [spoken(game).heard[0].read for game in GAMES])
+@each_row("text", HARMLESS)
 def test_f2_talk_about_moves_is_sent_whole(text: str, read_alone: Read) -> None:
     (piece,) = split_press(f"to Chloé: {text}", ROLL, read_alone).pieces
     assert isinstance(piece, Press)

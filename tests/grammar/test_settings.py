@@ -18,6 +18,7 @@ from pbem.grammar.settings import (
     Way,
     format_setting,
 )
+from tests.rows import each_row
 
 TOPICS: tuple[Topic, ...] = ("turns", "bulletins", "reminders", "press", "news", "everything")
 WAYS: tuple[Way, ...] = ("mail", "telegram", "both", "off")
@@ -45,7 +46,7 @@ def test_settings_are_shown(text: str) -> None:
     assert hear(text).commands == (Settings(),)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "meant"),
     [
         ("turn mails by mail", Route("turns", "mail")),

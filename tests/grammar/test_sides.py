@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from pbem.grammar.lobby import Choices, Trouble, read_lobby
 from pbem.grammar.seat_wishes import Colour, Faction, Mate, Name, Place, SeatWish, Team, Vote
 from pbem.pages.kit.arms import ARMS
+from tests.rows import each_row
 
 COLOURS = {colour: colour for colour in ARMS}
 FACTIONS = ("Cenarion", "Kalu'Ak", "Hodir", "Iron Light", "Lannuvár")
@@ -19,7 +20,7 @@ SIDED = Choices(COLOURS, BALLOT, FACTIONS, ("Anna", "Ben", "Chloé de la Cruz"),
 PLAIN = Choices(COLOURS, {}, (), ("Anna", "Ben"), has_teams=False)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "wishes"),
     [
         ("team Red", (Team("Red"),)),

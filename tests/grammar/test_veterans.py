@@ -41,6 +41,7 @@ from pbem.pages.veterans import OldWords
 from pbem.telegram.updates import read_update
 from tests.pages.sample import reader, table
 from tests.played import PLAYED, spoken
+from tests.rows import each_row
 
 PAGE = (Path(__file__).parents[2] / "docs" / "veterans.md").read_text("utf-8")
 PLAYERS, MASTERS = PAGE.split("\n## Game masters\n")
@@ -107,8 +108,8 @@ def said(text: str) -> object:
     return about, parse_join(rest), wishes, wish, told, read_colours(rest, COLOURS), orders
 
 
-@pytest.mark.parametrize("channel", [by_mail, by_chat])
-@pytest.mark.parametrize(("old", "ours"), with_counterpart(PLAYERS))
+@each_row("channel", [by_mail, by_chat])
+@each_row(("old", "ours"), with_counterpart(PLAYERS))
 def test_what_an_old_line_of_players_says_is_what_our_words_say(
     old: str, ours: str, channel: Any
 ) -> None:
@@ -117,8 +118,8 @@ def test_what_an_old_line_of_players_says_is_what_our_words_say(
     assert said(channel(ours)) not in (said(""), said("how are you?"))
 
 
-@pytest.mark.parametrize("channel", [by_mail, by_chat])
-@pytest.mark.parametrize(("old", "ours"), without_counterpart(PLAYERS))
+@each_row("channel", [by_mail, by_chat])
+@each_row(("old", "ours"), without_counterpart(PLAYERS))
 def test_an_old_word_of_players_without_a_counterpart_is_answered_with_ours(
     old: str, ours: tuple[str, ...], channel: Any
 ) -> None:
@@ -136,8 +137,8 @@ def test_every_old_word_stands_in_the_manual() -> None:
     assert found == {(Veterans(key),) for key in OLD_WORDS}
 
 
-@pytest.mark.parametrize("channel", [by_mail, by_chat])
-@pytest.mark.parametrize(("old", "ours"), with_counterpart(MASTERS))
+@each_row("channel", [by_mail, by_chat])
+@each_row(("old", "ours"), with_counterpart(MASTERS))
 def test_what_an_old_line_of_masters_says_is_what_our_words_say(
     old: str, ours: str, channel: Any
 ) -> None:
@@ -147,8 +148,8 @@ def test_what_an_old_line_of_masters_says_is_what_our_words_say(
     assert all(line.command is not None for line in told)
 
 
-@pytest.mark.parametrize("channel", [by_mail, by_chat])
-@pytest.mark.parametrize(("old", "ours"), without_counterpart(MASTERS))
+@each_row("channel", [by_mail, by_chat])
+@each_row(("old", "ours"), without_counterpart(MASTERS))
 def test_an_old_word_of_masters_without_a_counterpart_names_ours(
     old: str, ours: tuple[str, ...], channel: Any
 ) -> None:

@@ -20,6 +20,7 @@ from tests.pages.approved import hold_approved, hold_file
 from tests.pages.chat import CODE, NUMBERS, body
 from tests.pages.english import broken, check_columns, check_words
 from tests.pages.sample import NAMES, reader, table
+from tests.rows import each_row
 
 BROKEN = broken("players", "provinces", "units")
 APPROVED = "gm_confirm ask-joiner lobby-receipt profile-own hall-of-fame ended".split()
@@ -46,7 +47,7 @@ def test_the_frame_of_a_mail_is_as_it_was_approved() -> None:
     hold_file(__file__, "frame.html", MAILS["ended"]().html)
 
 
-@pytest.mark.parametrize("name", MAILS)
+@each_row("name", MAILS)
 def test_a_page_is_well_formed_for_telegram_and_needs_no_code(name: str) -> None:
     page = MAILS[name]()
     check_words(name, page, BROKEN)
@@ -56,12 +57,12 @@ def test_a_page_is_well_formed_for_telegram_and_needs_no_code(name: str) -> None
     assert "this mail" not in page.chat or name.startswith("gm_")
 
 
-@pytest.mark.parametrize("name", [name for name in MAILS if not name.startswith(("gm", "addr"))])
+@each_row("name", [name for name in MAILS if not name.startswith(("gm", "addr"))])
 def test_no_address_stands_in_a_chat(name: str) -> None:
     assert "@" not in MAILS[name]().chat
 
 
-@pytest.mark.parametrize("name", MAILS)
+@each_row("name", MAILS)
 def test_a_chat_says_the_numbers_and_names_that_the_mail_says(name: str) -> None:
     page = MAILS[name]()
     told, text = plain_of(page.chat), body(page)

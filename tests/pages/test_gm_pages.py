@@ -24,6 +24,7 @@ from pbem.pages.gm import (
 from pbem.pages.notice import notice_page
 from pbem.pages.page import Page, Reader
 from tests.pages.sample import NOW, table
+from tests.rows import each_row
 
 GAME = "herons"
 GRETA = Reader(None, "Greta", "Europe/Oslo", code="g1-2-abcdefghijklmnopqrstuvwxyz")
@@ -184,9 +185,7 @@ def flat(text: str) -> str:
     return " ".join(text.split())
 
 
-@pytest.mark.parametrize(
-    "word", [word for word in WORDS if word not in ("status", "games", "notes", "help")]
-)
+@each_row("word", [word for word in WORDS if word not in ("status", "games", "notes", "help")])
 def test_every_command_has_words_for_what_it_did(word: str) -> None:
     facts: dict[str, Value] = {
         "table": "Heron",

@@ -12,6 +12,7 @@ import pytest
 
 import pbem.pages
 from pbem.pages.notice import Facts, Notice
+from tests.rows import each_row
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 MACRO = re.compile(r"(?ms)^\{%-? macro (\w+)\(([^)]*)\) ?%\}.*?(?=^\{%-? macro |\Z)")
@@ -57,7 +58,7 @@ def _facts_used(notice: type[Notice]) -> set[str]:
     return {fact for name in seen for fact in FACT.findall(macros[name])}
 
 
-@pytest.mark.parametrize("notice", NOTICES, ids=lambda notice: notice.__name__)
+@each_row("notice", NOTICES)
 def test_a_notice_has_its_macros_and_every_field_is_shown(notice: type[Notice]) -> None:
     macros = _macros(notice.template)
     assert notice.macro() in macros

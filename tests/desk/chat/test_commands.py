@@ -8,6 +8,7 @@ from pbem.desk.chat.commands import COMMANDS, words_of
 from pbem.telegram.updates import Said, read_update
 from tests.desk.chatting import ChatDesk
 from tests.desk.harness import GM
+from tests.rows import each_row
 
 ANNA = 11
 
@@ -81,7 +82,7 @@ def test_what_stands_below_a_command_is_still_to_be_read(name: str, argument: st
     assert words[-2:] == ["fortify P7", "to Bartek: hi"], words
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@each_row("name", COMMANDS)
 def test_what_a_command_does_not_take_of_its_line_is_still_to_be_read(name: str) -> None:
     assert "march 2 from P1 to P2" in words_of(_said(f"/{name} march 2 from P1 to P2"))
 

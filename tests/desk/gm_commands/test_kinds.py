@@ -2,12 +2,11 @@
 
 from typing import Any, get_args
 
-import pytest
-
 from pbem.desk.gm_commands.kind import CommandKind, never
 from pbem.desk.gm_commands.kinds import GROUPS, KINDS
 from pbem.grammar.gm import commands as c
 from pbem.grammar.gm.words import WORDS
+from tests.rows import each_row
 
 
 def test_every_command_has_exactly_one_object() -> None:
@@ -19,7 +18,7 @@ def test_every_command_has_exactly_one_object() -> None:
     }
 
 
-@pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.command.__name__)
+@each_row("kind", KINDS.values())
 def test_a_command_either_does_something_or_shows_something(kind: CommandKind[Any]) -> None:
     does = kind.do is not never or kind.command is c.Deadline  # which is meant as another
     assert does != (kind.look_up is not None)

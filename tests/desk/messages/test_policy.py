@@ -14,6 +14,7 @@ from pbem.desk.messages.table_names import NotTheirs
 from pbem.grammar.house.statements import Said
 from pbem.pages.page import Reader
 from tests.desk.harness import open_desk
+from tests.rows import each_row
 
 WRITERS = (*get_args(Verdict), NotTheirs)
 NOBODY: Any = None
@@ -52,9 +53,9 @@ def writers_of(line: Line, channel: Any, refused: str | None) -> set[str]:
     return {kind.__name__ for kind in WRITERS if line.applies(judged_of(kind, channel, refused))}
 
 
-@pytest.mark.parametrize("channel", [MAIL, TELEGRAM])
-@pytest.mark.parametrize("refused", [None, "too-large"])
-@pytest.mark.parametrize("kind", WRITERS, ids=lambda kind: kind.__name__)
+@each_row("channel", [MAIL, TELEGRAM])
+@each_row("refused", [None, "too-large"])
+@each_row("kind", WRITERS)
 def test_the_last_line_about_a_writer_is_about_nobody_else(
     kind: type[Any], refused: str | None, channel: Any
 ) -> None:

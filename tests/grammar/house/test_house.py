@@ -26,6 +26,7 @@ from tests.grammar.test_people import REAL, walls, wishes
 from tests.grammar.test_settings import SETTINGS
 from tests.grammar.test_times import ABSENCES
 from tests.rings import at_length
+from tests.rows import each_row
 
 ROOT = Path(__file__).parents[3]
 WORDS = load_words()
@@ -152,14 +153,14 @@ def test_whatever_is_read_is_read_back(text: str) -> None:
         assert parse_commands(format_command(command)) == (command,)
 
 
-@pytest.mark.parametrize("word", sorted({*WORDS.lines.values()}))
+@each_row("word", sorted({*WORDS.lines.values()}))
 def test_every_line_of_the_data_is_the_word_that_it_says(word: str) -> None:
     for line in (line for line, meant in WORDS.lines.items() if meant == word):
         for said in (line, f"  {line.upper()}!"):
             assert [*map(c.word_of, parse_commands(said))] == [word], said
 
 
-@pytest.mark.parametrize(("phrase", "word"), WORDS.taking.items())
+@each_row(("phrase", "word"), WORDS.taking.items())
 def test_every_word_of_the_data_takes_what_stands_behind_it(phrase: str, word: str) -> None:
     for said in (f"{phrase} {BEHIND[word]}", f"Please {phrase}: {BEHIND[word]}, thanks."):
         (command,) = parse_commands(said)
@@ -197,7 +198,7 @@ OF_STARTS = {
 """Values of other starts of the grammar."""
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "phrase", "value"),
     [(kind, *pair) for kind, said in WORDS.values.items() for pair in said.items()],
 )
@@ -245,13 +246,13 @@ TOLD = [
 """The words that the guide tells players they can always send, and whatever it lists below."""
 
 
-@pytest.mark.parametrize("line", TOLD)
+@each_row("line", TOLD)
 def test_every_word_that_the_guide_tells_is_read(line: str) -> None:
     taken = hear(line)
     assert taken.commands or taken.note is not None or parse_addresses(line)[0]
 
 
-@pytest.mark.parametrize("page", sorted((ROOT / "templates").glob("**/*.j2")), ids=str)
+@each_row("page", sorted((ROOT / "templates").glob("**/*.j2")))
 def test_every_word_that_a_letter_tells_is_read(page: Path) -> None:
     for line in re.findall(r'\bword\("([^"]+)"\)', page.read_text("utf-8")):
         assert parse_commands(line) or line == FINAL_WORD

@@ -2,14 +2,13 @@
 a note, orders.
 """
 
-import pytest
-
 from pbem.grammar.addressees import Member, Roll
 from pbem.grammar.house.commands import word_of
 from pbem.grammar.house.message import Context, read_message
 from pbem.grammar.house.statements import Press, left_of
 from pbem.grammar.press import Press as PressPiece
 from tests.played import PLAYED, spoken
+from tests.rows import each_row
 
 ROLL = Roll((Member(1, "Anna"), Member(2, "Bartek")), 1)
 HEARD = spoken(PLAYED).heard[0]
@@ -218,6 +217,6 @@ def told(text: str) -> str:
     return ", ".join(found).replace("no-no-order", "-")
 
 
-@pytest.mark.parametrize(("text", "meant"), TABLE)
+@each_row(("text", "meant"), TABLE)
 def test_what_comes_first_is_as_the_table_says(text: str, meant: str) -> None:
     assert told(text) == meant

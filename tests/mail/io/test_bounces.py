@@ -9,12 +9,13 @@ from pbem.mail.inbound.bounces import Bounce, parse_bounce
 from pbem.mail.refusals import finality
 from tests.mail.io.bounce_samples import OUR_ID, RETURNED_MAIL, SAMPLES, VERP, Sample
 from tests.mail.io.support import PAST
+from tests.rows import each_row
 
 BOUNCES = [sample for sample in SAMPLES if sample.expected is not None]
 
 
-@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)
-@pytest.mark.parametrize("line_end", [b"\n", b"\r\n"], ids=["LF", "CRLF"])
+@each_row("sample", SAMPLES)
+@each_row("line_end", [b"\n", b"\r\n"])
 def test_every_server_s_way_of_saying_it_is_understood(sample: Sample, line_end: bytes) -> None:
     assert parse_bounce(sample.raw.replace(b"\n", line_end)) == sample.expected
 

@@ -25,6 +25,7 @@ from pbem.mail.letter import (
     parse_message_id,
 )
 from tests.mail.io.standard import build
+from tests.rows import each_row
 
 PNG = bytes(range(256)) * 700
 LONG_ID = f"<{'t' * 48}.{'7' * 20}@mail.realm.example>"
@@ -497,7 +498,7 @@ def test_a_file_name_that_could_break_out_of_its_header_is_refused(name: str) ->
         AttachedFile(name, b"{}")
 
 
-@pytest.mark.parametrize("length", range(55, 90))
+@each_row("length", range(55, 90))
 def test_f99_a_long_first_word_of_a_subject_stays_in_the_first_line(length: int) -> None:
     """F-99: a subject was folded as an empty first line."""
     subject = f"[{'H' * length}] Turn 6: orders due"

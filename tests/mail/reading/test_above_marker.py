@@ -21,6 +21,7 @@ from tests.mail.reading.clients import (
 )
 from tests.mail.reading.test_unmarked_quotes import UNMARKED
 from tests.rings import sampled
+from tests.rows import each_row
 
 NEW = "P1: fortify\nFrom P3 march all to P4\n\n1. On P4 golden fortify"
 LETTER = f"{MARKER}\n\n{OUR_MAIL}"
@@ -58,16 +59,16 @@ def lay_out(layout: str, head: str, new: str) -> str:
     )
 
 
-@pytest.mark.parametrize("layout", MARKED)
-@pytest.mark.parametrize("style", ANNOUNCEMENTS)
+@each_row("layout", MARKED)
+@each_row("style", ANNOUNCEMENTS)
 def test_f95_an_answer_is_read_wherever_it_stands_about_a_marked_quote(
     style: str, layout: str
 ) -> None:
     assert new_text(lay_out(MARKED[layout], ANNOUNCEMENTS[style], NEW), OWN) == NEW
 
 
-@pytest.mark.parametrize("layout", UNMARKED_LAYOUTS)
-@pytest.mark.parametrize("style", ANNOUNCEMENTS)
+@each_row("layout", UNMARKED_LAYOUTS)
+@each_row("style", ANNOUNCEMENTS)
 def test_f95_an_answer_is_read_wherever_it_stands_about_an_unmarked_quote(
     style: str, layout: str
 ) -> None:
@@ -81,8 +82,8 @@ HTML_LAYOUTS = {
 }
 
 
-@pytest.mark.parametrize("layout", HTML_LAYOUTS)
-@pytest.mark.parametrize("style", [name for name, html in HTML_STYLES.items() if "{ours}" in html])
+@each_row("layout", HTML_LAYOUTS)
+@each_row("style", [name for name, html in HTML_STYLES.items() if "{ours}" in html])
 def test_f95_an_answer_in_html_is_read_wherever_it_stands(style: str, layout: str) -> None:
     above, between, inside = (
         part.format(new=NEW.replace("\n", "<br>")) for part in HTML_LAYOUTS[layout]
@@ -107,8 +108,8 @@ HTML_QUOTES = {
 }
 
 
-@pytest.mark.parametrize("layout", HTML_QUOTES)
-@pytest.mark.parametrize("style", sampled(tuple(ANNOUNCEMENTS), 40))
+@each_row("layout", HTML_QUOTES)
+@each_row("style", sampled(tuple(ANNOUNCEMENTS), 40))
 def test_f95_an_answer_in_html_is_read_below_any_announcement(style: str, layout: str) -> None:
     def in_html(text: str) -> str:
         return escape(text).replace("\n", "<br>")
@@ -202,7 +203,7 @@ NOT_WRITTEN_NOW = {
 }
 
 
-@pytest.mark.parametrize("mail", NOT_WRITTEN_NOW)
+@each_row("mail", NOT_WRITTEN_NOW)
 def test_f95_what_others_wrote_above_the_marker_is_not_read(mail: str) -> None:
     assert new_text(NOT_WRITTEN_NOW[mail], OWN) == ""
 

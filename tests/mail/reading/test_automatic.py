@@ -7,6 +7,7 @@ import pytest
 from pbem.mail.inbound.automatic import LOOP_HEADER
 from pbem.mail.inbound.reader import ReadingRules, read_mail
 from pbem.mail.tokens import Purpose, format_message_id, make_token
+from tests.rows import each_row
 
 RULES = ReadingRules(frozenset({"orders@realm.example"}), "realm.example", "mx.realm.example")
 OWN_ID = format_message_id(make_token(b"k" * 32, Purpose.ORDERS, 1, 1, 1), "5", "realm.example")
@@ -104,7 +105,7 @@ def test_the_sender_tells_the_machine(sender: str, reason: str | None) -> None:
     assert automatic(sender=sender) == reason
 
 
-@pytest.mark.parametrize(
+@each_row(
     "subject",
     [
         *("Automatic reply: [Heron] Turn 6", "Out of office"),
@@ -130,7 +131,7 @@ def test_a_vacation_subject_is_known_in_many_languages(subject: str) -> None:
     assert automatic(subject=subject) == "vacation-subject"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "subject",
     [
         *("[Auto-Reply] [Heron] Turn 6", "[Heron] Turn 6 (Automatic reply)"),

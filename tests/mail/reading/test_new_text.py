@@ -24,6 +24,7 @@ from tests.mail.reading.clients import (
     quoted,
 )
 from tests.rings import sampled
+from tests.rows import each_row
 
 NEW = "P1: fortify\nFrom P3 march all to P4\n\n1. On P4 golden fortify"
 GMAIL = ATTRIBUTIONS["gmail en wrapped"].format(addr=ADDRESS)
@@ -39,18 +40,18 @@ def html(style: str, new: str) -> str:
     )
 
 
-@pytest.mark.parametrize("style", ATTRIBUTIONS)
-@pytest.mark.parametrize("gap", ["\n\n", "\n"], ids=["apart", "close"])
+@each_row("style", ATTRIBUTIONS)
+@each_row("gap", ["\n\n", "\n"])
 def test_an_answer_above_a_marked_quote_is_all_that_is_left(style: str, gap: str) -> None:
     assert new_text(f"{NEW}{gap}{ATTRIBUTIONS[style].format(addr=ADDRESS)}{gap}{quoted()}\n") == NEW
 
 
-@pytest.mark.parametrize("style", ATTRIBUTIONS)
+@each_row("style", ATTRIBUTIONS)
 def test_an_answer_below_a_marked_quote_is_all_that_is_left(style: str) -> None:
     assert new_text(f"{ATTRIBUTIONS[style].format(addr=ADDRESS)}\n{quoted()}\n\n{NEW}\n") == NEW
 
 
-@pytest.mark.parametrize("style", ATTRIBUTIONS)
+@each_row("style", ATTRIBUTIONS)
 def test_answers_between_quoted_lines_are_kept(style: str) -> None:
     lines = quoted().split("\n")
     mail = "\n".join(
@@ -68,8 +69,8 @@ def test_answers_between_quoted_lines_are_kept(style: str) -> None:
     assert new_text(mail) == "P1: fortify\n\nP2 works"
 
 
-@pytest.mark.parametrize("style", HEADS)
-@pytest.mark.parametrize("gap", ["\n\n", "\n"], ids=["apart", "close"])
+@each_row("style", HEADS)
+@each_row("gap", ["\n\n", "\n"])
 def test_an_answer_above_an_unmarked_quote_is_all_that_is_left(style: str, gap: str) -> None:
     assert new_text(f"{NEW}{gap}{HEADS[style].format(addr=ADDRESS)}{gap}{OUR_MAIL}") == NEW
 
@@ -80,7 +81,7 @@ def test_what_programs_and_organisations_add_is_cut(style: str) -> None:
     assert new_text(TRIMMINGS[style].replace("{new}", NEW)) == NEW
 
 
-@pytest.mark.parametrize("style", TRIMMINGS)
+@each_row("style", TRIMMINGS)
 def test_what_programs_add_is_cut_above_a_quote_too(style: str) -> None:
     assert new_text(f"{TRIMMINGS[style].replace('{new}', NEW)}\n\n{GMAIL}\n\n{quoted()}") == NEW
 
@@ -194,13 +195,13 @@ CONTEXTS = {
 }
 
 
-@pytest.mark.parametrize("order", sampled(TRAPS, 30))
-@pytest.mark.parametrize("context", CONTEXTS)
+@each_row("order", sampled(TRAPS, 30))
+@each_row("context", CONTEXTS)
 def test_an_order_that_looks_like_something_else_is_never_cut(order: str, context: str) -> None:
     assert new_text(CONTEXTS[context].replace("{new}", order)) == order
 
 
-@pytest.mark.parametrize(("first", "second"), list(itertools.pairwise(TRAPS)))
+@each_row(("first", "second"), list(itertools.pairwise(TRAPS)))
 def test_orders_below_one_another_are_never_cut(first: str, second: str) -> None:
     assert new_text(f"{first}\n\n{second}\n\n{GMAIL}\n{quoted()}") == f"{first}\n\n{second}"
 

@@ -26,6 +26,7 @@ from tests.mail.reading.clients import (
     quoted,
 )
 from tests.mail.reading.raw import FIXTURES, RULES, drawer, mail, read
+from tests.rows import each_row
 
 TOKEN = make_token(b"k" * 32, Purpose.ORDERS, 12, 1, 345)
 OTHER = make_token(b"k" * 32, Purpose.ORDERS, 12, 1, 344)
@@ -40,7 +41,7 @@ _SEEDS = [*DRAWER.values()]
 EXPECTED = yaml.safe_load((FIXTURES / "expected.yaml").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("name", sorted(EXPECTED))
+@each_row("name", sorted(EXPECTED))
 def test_a_mail_out_of_the_drawer_is_read_as_written_down(name: str) -> None:
     found = format_inspection(read_mail(DRAWER[name], RULES))
     assert found == {
@@ -80,8 +81,8 @@ ENCODINGS: dict[str, Callable[[str], bytes]] = {
 }
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
-@pytest.mark.parametrize("style", sorted(ATTRIBUTIONS))
+@each_row("encoding", ENCODINGS)
+@each_row("style", sorted(ATTRIBUTIONS))
 def test_a_plain_answer_of_any_client_in_any_encoding(style: str, encoding: str) -> None:
     text = f"{NEW}\n\n{ATTRIBUTIONS[style].format(addr=ADDRESS)}\n\n{quoted()}\n".replace(
         "\n", "\r\n"
@@ -96,7 +97,7 @@ def test_a_plain_answer_of_any_client_in_any_encoding(style: str, encoding: str)
     assert found.tokens[0].seat == 12
 
 
-@pytest.mark.parametrize("style", sorted(HEADS))
+@each_row("style", sorted(HEADS))
 def test_an_answer_without_quote_marks_of_any_client(style: str) -> None:
     text = f"{NEW}\n\n{HEADS[style].format(addr=ADDRESS)}\n\n{OUR_MAIL}"
     found = read("Content-Type: text/plain; charset=utf-8", body=text)

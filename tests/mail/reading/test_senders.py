@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from pbem.mail.inbound.message import InboundMail
 from pbem.mail.inbound.reader import ReadingRules, read_mail
+from tests.rows import each_row
 
 RULES = ReadingRules(frozenset({"orders@realm.example"}), "realm.example", "mx.realm.example")
 
@@ -54,7 +55,7 @@ def test_a_name_in_raw_latin_1_is_read() -> None:
     assert read(b"From: J\xfcrgen <j@example.org>").sender_name == "Jürgen"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("fields", "code"),
     [
         ([], "no-sender"),

@@ -5,6 +5,7 @@ import pytest
 from pbem.mail.inbound.newtext import MARKER, new_text
 from tests.mail.reading.clients import OUR_MAIL, QUOTED_WORDS
 from tests.mail.reading.raw import read
+from tests.rows import each_row
 
 NEW = "P1: fortify\nP2 works"
 OLD = "P17: work\nP18: hold, and the rest of it"
@@ -125,11 +126,9 @@ INLINE = [
 ]
 
 
-@pytest.mark.parametrize("attribution", INLINE)
-@pytest.mark.parametrize(
-    "quote", ["\n> P17: work", "", "\n\nP17: work"], ids=["marked", "none", "unmarked"]
-)
-@pytest.mark.parametrize(
+@each_row("attribution", INLINE)
+@each_row("quote", ["\n> P17: work", "", "\n\nP17: work"])
+@each_row(
     "order", ["P1: fortify", "On P4 golden fortify", "P1: fortify\nSupport! Ben in P2 from P1"]
 )
 def test_f17_an_order_in_the_line_of_the_attribution_is_kept(

@@ -4,9 +4,8 @@ that names it.
 
 from typing import Any
 
-import pytest
-
 from tests.games.fortresses.engine.playing import CASES, differences, load, run_case
+from tests.rows import each_row
 
 FILES = sorted(CASES.glob("*.yaml"))
 LOADED = [case for path in FILES for case in load(path)]
@@ -18,7 +17,7 @@ def test_all_worked_cases_are_here() -> None:
     assert len(set(ids)) == len(ids)
 
 
-@pytest.mark.parametrize("case", LOADED, ids=lambda case: case["id"])
+@each_row("case", LOADED)
 def test_case(case: dict[str, Any]) -> None:
     found = [
         difference
@@ -28,7 +27,7 @@ def test_case(case: dict[str, Any]) -> None:
     assert found == []
 
 
-@pytest.mark.parametrize("case", LOADED, ids=lambda case: case["id"])
+@each_row("case", LOADED)
 def test_lines_that_stand_are_quoted_as_told(case: dict[str, Any]) -> None:
     """Each canonical text is either quoted or refused (FF-1); one kept for Reinforce may be
     both.

@@ -17,6 +17,7 @@ from engine.fortresses.units import NONE, Units
 from engine.positions import PositionError
 from engine.ruleset import Problem
 from tests.games.fortresses.engine.playing import orders_of, step, table
+from tests.rows import each_row
 
 BATTLE: dict[str, Any] = {
     "units": {"Bulgaria": "blue 2L 1D, gold 3L", "Aegean Sea": "gold 1G", "Novgorod": "blue 1L"},
@@ -55,7 +56,7 @@ def test_the_end_of_a_game_as_a_position() -> None:
     assert FORTRESSES.phase(state).over is not None
 
 
-@pytest.mark.parametrize(
+@each_row(
     "told",
     [
         {"units": {"Egypt": "red 1L, gold 1L"}},

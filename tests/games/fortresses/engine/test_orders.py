@@ -34,6 +34,7 @@ from engine.fortresses.orders import (
 )
 from engine.fortresses.units import CODES, NONE, Units
 from tests.engine.random_orders import orders_of
+from tests.rows import each_row
 
 TEXTS: dict[str, Order] = {
     "Attack Syria with 2L 1K from Egypt; 1D from Andalusia": Attack(
@@ -146,7 +147,7 @@ def test_the_canonical_text_of_an_order_reads_back_to_it(order: Order) -> None:
     assert parse_order(format_order(order)) == order
 
 
-@pytest.mark.parametrize("text", [*TEXTS, *MORE])
+@each_row("text", [*TEXTS, *MORE])
 def test_a_canonical_text_reads_back(text: str) -> None:
     """FW-11.3: groups in one line; FW-11.8: a Land, then a Sea, after `via` in a carriage."""
     order = parse_order(text)

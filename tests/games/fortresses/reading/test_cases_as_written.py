@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from engine.fortresses.orders import format_order
 from engine.fortresses.positions.position import parse_position
 from engine.fortresses.positions.position_words import names_of
@@ -12,6 +10,7 @@ from pbem.cases.runner import problem_codes
 from pbem.games.fortresses.reading.reader import read_case
 from pbem.grammar.house.parsing import hear
 from tests.games.fortresses.engine.playing import CASES, load, run_case
+from tests.rows import each_row
 
 LOADED = [
     case
@@ -21,7 +20,7 @@ LOADED = [
 ]
 
 
-@pytest.mark.parametrize("case", LOADED, ids=lambda case: case["id"])
+@each_row("case", LOADED)
 def test_words_come_to_the_canonical_texts(case: dict[str, Any]) -> None:
     state = parse_position(case["position"], case.get("options", {}), case["id"])
     for step, (_, reached) in zip((case, *case.get("then", ())), run_case(case), strict=True):

@@ -15,6 +15,7 @@ from pbem.games.fortresses.reading.corrections import FORMS, read_correction
 from pbem.grammar.gm.commands import Correct, Lexicon, Unread
 from pbem.grammar.gm.lines import parse_gm
 from tests.games.fortresses.engine.playing import table
+from tests.rows import each_row
 
 STATE = table(
     "reinforce",
@@ -57,7 +58,7 @@ def missed(kingdom: str, turns: int) -> dict[str, object]:
     return {"act": "set-missed", "kingdom": kingdom, "turns": turns}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "meant"),
     [
         ("Syria: red 2L 1K", lot("Syria", red="2L 1K")),
@@ -119,7 +120,7 @@ def test_the_same_may_be_said_in_several_ways(text: str, meant: dict[str, object
     assert read(text) == meant
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "kind", "what", "nearest"),
     [
         ("", "invalid", "correction", FORMS),

@@ -19,6 +19,7 @@ from pbem.games.fortresses.reading.reader import FortressesReader
 from pbem.games.fortresses.reading.suppositions import read_supposition
 from pbem.grammar.house.reading import read_alone
 from tests.games.fortresses.engine.playing import orders_of, table
+from tests.rows import each_row
 
 PAGE = (Path(__file__).parents[4] / "docs" / "games" / "fortresses" / "orders.md").read_text(
     "utf-8"
@@ -76,7 +77,7 @@ def _table(phase: str) -> State:
     return table(kind, "red", base="start", seats=SEATS, **told)
 
 
-@pytest.mark.parametrize(("phase", "written", "meant"), EXAMPLES)
+@each_row(("phase", "written", "meant"), EXAMPLES)
 def test_every_example_of_the_page_is_read_as_it_says(phase: str, written: str, meant: str) -> None:
     standing = Standing(orders=orders_of(STORED)) if "stored" in phase else Standing[o.Order]()
     reading = read_alone(READER.read, _table(phase), ANNA, standing, written)

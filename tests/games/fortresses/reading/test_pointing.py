@@ -5,6 +5,7 @@ import pytest
 from tests.games.fortresses.reading.test_in_other_words import HERE, taken
 from tests.games.fortresses.reading.test_shorthand import rows
 from tests.games.reading.phrases import read_at, shown_of
+from tests.rows import each_row
 
 _TAKEN = """
 # who goes along is added, also behind a correction; nobody falls to them
@@ -63,7 +64,7 @@ held | drop 2, don't drop 1
 """
 
 
-@pytest.mark.parametrize(("place", "text", "orders"), rows(_TAKEN))
+@each_row(("place", "text", "orders"), rows(_TAKEN))
 def test_what_points_is_read(place: str, text: str, orders: str) -> None:
     assert taken(place, text.replace(" // ", "\n").replace(" / ", " | ")) == orders.split(" & ")
 

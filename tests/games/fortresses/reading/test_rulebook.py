@@ -1,8 +1,7 @@
 """The tables of FW-11.3: what is written, and what it is understood as."""
 
-import pytest
-
 from tests.games.fortresses.reading.tables import read
+from tests.rows import each_row
 
 ATTACK = {
     "Attack Syria with 2 legions and a knight from Egypt": "Attack Syria with 2L 1K from Egypt",
@@ -80,7 +79,7 @@ WRITTEN = [
 ]
 
 
-@pytest.mark.parametrize(("name", "written", "meant"), WRITTEN, ids=lambda one: str(one)[:50])
+@each_row(("name", "written", "meant"), WRITTEN)
 def test_what_is_written_is_understood(name: str, written: str, meant: str) -> None:
     texts, _, code = meant.partition("!")
     means, codes = read(written, name)

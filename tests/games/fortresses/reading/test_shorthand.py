@@ -6,6 +6,7 @@ import pytest
 
 from tests.games.fortresses.reading.test_in_other_words import HERE, taken
 from tests.games.reading.phrases import read_at, shown_of
+from tests.rows import each_row
 
 _TAKEN = """
 # arrows, `x` and `v`, and a list behind its target
@@ -72,7 +73,7 @@ def rows(told: str) -> list[list[str]]:
     return [[part.strip() for part in line.split(" | ")] for line in lines]
 
 
-@pytest.mark.parametrize(("place", "text", "orders"), rows(_TAKEN))
+@each_row(("place", "text", "orders"), rows(_TAKEN))
 def test_shorthand_is_taken(place: str, text: str, orders: str) -> None:
     assert taken(place, text) == orders.split(" & ")
 

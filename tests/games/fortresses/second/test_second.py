@@ -8,14 +8,13 @@ import os
 from itertools import count
 from typing import Any
 
-import pytest
-
 from engine.fortresses.positions.position import parse_position
 from engine.fortresses.positions.position_out import format_position
 from tests.games.fortresses.engine.playing import CASES, Reached, load
 from tests.games.fortresses.engine.playing import differences as differences_of_case
 from tests.games.fortresses.second.comparing import play
 from tests.games.fortresses.second.turning import step
+from tests.rows import each_row
 
 TURNS = int(os.environ.get("FORTRESSES_TURNS", "300"))
 SEED = int(os.environ.get("FORTRESSES_SEED", "1"))
@@ -37,7 +36,7 @@ def test_two_adjudicators_agree() -> None:
             return
 
 
-@pytest.mark.parametrize("case", LOADED, ids=lambda case: case["id"])
+@each_row("case", LOADED)
 def test_case_by_the_second(case: dict[str, Any]) -> None:
     """A case tells all its dice and no others, each within its sides."""
     options = case.get("options", {})

@@ -1,12 +1,11 @@
 """Refusals, warnings, and what a later message replaces."""
 
-import pytest
-
 from engine.protectors import orders as o
 from engine.protectors.checking.messages import MOST, check
 from engine.ruleset import Standing
 from tests.games.protectors.engine.checks import codes, only, send, texts
 from tests.games.protectors.engine.tabletop import position
+from tests.rows import each_row
 
 RING = "1 Ann 2, 2 Ann 3, 3 Ben 2, 4 Ben 0, 5 Cid 1, 6 Dot 1, 7 Eve 1"
 
@@ -157,7 +156,7 @@ def test_complete_means_that_all_is_answered() -> None:
 
 
 # ---------------------------------------------------------------------------------- single refusals
-@pytest.mark.parametrize(
+@each_row(
     ("text", "code", "rule"),
     [
         ("Fortify! P3", "not-your-province", "PR-6.1"),

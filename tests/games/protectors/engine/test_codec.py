@@ -11,6 +11,7 @@ from engine.protectors.orders import Bid, Buy, March
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import Attack, Deck, Options, Played, Province
 from tests.games.protectors.engine.tabletop import position
+from tests.rows import each_row
 
 STATE = position("1 Ann 1, 2 Ben 1, 3 Cid 1, 4 - 0", eliminated={"Dan": "Ann"}, provinces=4)
 LOST = replace(STATE.players[3], fell_to=(9,))
@@ -39,7 +40,7 @@ def swap(index: int, **fields: Any) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("fields", "says"),
     [
         ({"board": STATE.board[:-1]}, "places on the board"),

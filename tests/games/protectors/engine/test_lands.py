@@ -16,6 +16,7 @@ from engine.protectors.lands import (
     generate_land,
     ring_land,
 )
+from tests.rows import each_row
 
 GRAND = [
     (players, players * share)
@@ -86,7 +87,7 @@ def test_a_land_is_whole_and_numbered_clockwise_from_the_outermost_ring(
     assert set(plan.starts) <= set(range(1, plan.rings[-1].count + 1))
 
 
-@pytest.mark.parametrize(("players", "provinces"), ALL)
+@each_row(("players", "provinces"), ALL)
 def test_the_borders_are_those_of_the_angles(players: int, provinces: int) -> None:
     plan = generate_land(players, provinces)
     assert set(plan.borders) == overlaps(plan)

@@ -15,6 +15,7 @@ from engine.protectors.positions.position import parse_position, parse_standings
 from engine.protectors.positions.position_out import format_position
 from engine.protectors.state import DECKS, Attack, Options, Played, Province, State
 from engine.ruleset import Standing
+from tests.rows import each_row
 
 
 def told(**more: object) -> dict[str, object]:
@@ -248,7 +249,7 @@ def test_a_position_that_is_over_tells_who_won() -> None:
 
 
 # ----------------------------------------------------------------------------------------- refusals
-@pytest.mark.parametrize(
+@each_row(
     ("more", "why"),
     [
         ({"turn": "left out"}, "position.turn: is missing"),

@@ -39,6 +39,7 @@ from tests.pages.approved import hold_approved
 from tests.pages.chat import CODE, NUMBERS, body, check_form, fixed
 from tests.pages.english import broken, check_columns, check_words
 from tests.pages.sample import NAMES, reader
+from tests.rows import each_row
 
 BROKEN = broken("players", "provinces", "units")
 APPROVED = "turn receipt bulletin rolled-back invitation why-battles".split()
@@ -105,7 +106,7 @@ def test_a_page_reads_as_it_was_approved(name: str) -> None:
     hold_approved(__file__, name, MAILS[name]())
 
 
-@pytest.mark.parametrize("name", MAILS)
+@each_row("name", MAILS)
 def test_a_page_is_well_formed_for_telegram_and_needs_no_code(name: str) -> None:
     page = MAILS[name]()
     check_words(name, page, BROKEN)
@@ -115,7 +116,7 @@ def test_a_page_is_well_formed_for_telegram_and_needs_no_code(name: str) -> None
     assert "this mail" not in page.chat
 
 
-@pytest.mark.parametrize("name", MAILS)
+@each_row("name", MAILS)
 def test_no_address_stands_in_a_chat(name: str) -> None:
     assert "@" not in MAILS[name]().chat
 

@@ -13,6 +13,7 @@ from pbem.games.protectors.pages.cast import cast_of
 from pbem.games.protectors.pages.events import digest, event_lines
 from pbem.games.protectors.pages.letters import PAGES
 from tests.games.protectors.pages.sample import EVERY_KIND, happened, view
+from tests.rows import each_row
 
 LEAKS = re.compile(r"\{\{|\}\}|\{%|None|Undefined|\[\]|\(\)|<bound|object at|  |\s[.,;]")
 
@@ -26,7 +27,7 @@ def test_there_is_a_sample_of_every_kind() -> None:
     assert {tag(type(facts)) for facts in EVERY_KIND} == kinds
 
 
-@pytest.mark.parametrize("facts", EVERY_KIND, ids=lambda facts: tag(type(facts)))
+@each_row("facts", EVERY_KIND)
 def test_every_event_reads_as_sentences_in_text_and_html(facts: AnyFacts) -> None:
     for you in (None, 1, 3):
         for line in event_lines(Event(facts, ("PR-7.7",)), cast_of(view(), you)):

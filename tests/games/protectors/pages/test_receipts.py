@@ -5,8 +5,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
 from engine.protectors import orders as o
 from engine.ruleset import Fact, Problem
 from pbem.games.protectors.pages.cast import cast_of
@@ -16,6 +14,7 @@ from pbem.pages.page import ReceiptItem
 from pbem.pages.rendering import has_macro
 from tests.games.protectors.pages.sample import ATTACK, BAD, GOOD, receipt_facts, table, view
 from tests.pages.sample import reader
+from tests.rows import each_row
 
 ROOT = Path(__file__).parents[4]
 CODES = (
@@ -82,11 +81,7 @@ def test_the_codes_known_here_are_those_that_checking_and_reading_use() -> None:
     assert len(told_problems()) > 50
 
 
-@pytest.mark.parametrize(
-    ("code", "rules"),
-    told_problems(),
-    ids=lambda told: told if isinstance(told, str) else " ".join(told),
-)
+@each_row(("code", "rules"), told_problems())
 def test_every_problem_is_worded_with_the_rule_it_comes_with(
     code: str, rules: tuple[str, ...]
 ) -> None:
@@ -101,7 +96,7 @@ def test_every_problem_is_worded_with_the_rule_it_comes_with(
             )
 
 
-@pytest.mark.parametrize("code", CODES)
+@each_row("code", CODES)
 def test_every_problem_code_has_words_of_its_own(code: str) -> None:
     assert has_macro(PROBLEMS, code.replace("-", "_"))
     for facts in FACTS:

@@ -6,6 +6,7 @@ and 80 $Realm.
 import pytest
 
 from tests.games.protectors.reading.positions import codes, read, table, texts
+from tests.rows import each_row
 
 ASKED = {"not-understood"}
 FINE = set[str]()
@@ -88,7 +89,7 @@ PLACED: list[Row] = [
 ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "meant", "problems"),
     [*RESPECTIVELY, *LEFT_ALONE, *NAMED, *TAKEN_BACK, *ONE_FOR_ANOTHER, *SUMS, *PLACED],
 )

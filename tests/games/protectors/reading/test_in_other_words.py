@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.games.reading.phrases import read_at
+from tests.rows import each_row
 
 HERE = Path(__file__).parent
 GOLDEN_P2, S_P1 = "Golden Work, work! P2", "Support! Freya in P1 from P2"
@@ -16,7 +17,7 @@ def taken(place: str, text: str) -> list[str]:
     return sorted(text for item in reading.items for text in item.texts)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("place", "text", "orders"),
     [
         ("A", "P1->P2 3u delayed; P4 F", ["Delayed March! 3 from P1 to P2", "Fortify! P4"]),

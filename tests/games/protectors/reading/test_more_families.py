@@ -7,6 +7,7 @@ import pytest
 from engine.protectors import orders as o
 from engine.ruleset import Standing
 from tests.games.protectors.reading.positions import codes, read, table, texts
+from tests.rows import each_row
 
 ASKED = {"not-understood"}
 FINE = set[str]()
@@ -74,9 +75,7 @@ COURTLY: list[Row] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("text", "meant", "problems"), [*FLAGS_BESIDE, *THE_REST, *SIGNS, *SUPPOSED, *COURTLY]
-)
+@each_row(("text", "meant", "problems"), [*FLAGS_BESIDE, *THE_REST, *SIGNS, *SUPPOSED, *COURTLY])
 def test_families_of_the_orders_window(text: str, meant: list[str], problems: set[str]) -> None:
     reading = read(text)
     assert (sorted(texts(reading)), codes(reading)) == (sorted(meant), problems)

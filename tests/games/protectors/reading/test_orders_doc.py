@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import get_args
 
 import msgspec
-import pytest
 
 from engine.protectors import orders as o
 from engine.protectors.state import State
@@ -15,6 +14,7 @@ from engine.ruleset import Standing
 from pbem.games.protectors.reading.reader import READER
 from pbem.grammar.house.reading import read_alone
 from tests.games.protectors.reading.positions import NAMES, table, texts
+from tests.rows import each_row
 
 DOCS = Path(__file__).parents[4] / "docs" / "games" / "protectors"
 PAGE, PLAYERS = DOCS / "orders.md", DOCS.parents[1] / "players.md"
@@ -90,9 +90,7 @@ def _table(phase: str) -> State:
     return state
 
 
-@pytest.mark.parametrize(
-    ("phase", "who", "written", "meant"), [*_examples(PAGE), *_examples(PLAYERS)]
-)
+@each_row(("phase", "who", "written", "meant"), [*_examples(PAGE), *_examples(PLAYERS)])
 def test_every_example_of_the_page_is_read_as_it_says(
     phase: str, who: str, written: str, meant: str
 ) -> None:

@@ -5,6 +5,7 @@ F-24). Anna holds P1 with 2 units and P2 with 3.
 import pytest
 
 from tests.games.protectors.reading.positions import codes, read, table, texts
+from tests.rows import each_row
 
 TAKEN_BACK = """
 Actually don't.|Forget it.|Forget about that.|Just joking.|Only joking!|lol jk|Nah, forget it.|No don't.
@@ -31,7 +32,7 @@ def _each(family: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("words", _each(TAKEN_BACK))
+@each_row("words", _each(TAKEN_BACK))
 def test_f20_what_takes_an_order_back_leaves_none_standing(words: str) -> None:
     reading = read(f"Fortify P1. {words}")
     assert (texts(reading), codes(reading)) == ([], {"not-understood"})

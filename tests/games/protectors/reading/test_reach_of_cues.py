@@ -1,11 +1,10 @@
 """The table of reach: each of its examples does what its row says (F-20, F-21, F-23)."""
 
-import pytest
-
 from pbem.games.protectors.reading.reader import READER
 from pbem.grammar.house.reading import read_alone
 from pbem.grammar.kit.discourse import CueRow, reach_table, row_of
 from tests.games.protectors.reading.positions import ANNA, EMPTY, codes, table, texts
+from tests.rows import each_row
 
 EXAMPLES = {
     ("correct", "nothing"): "march 1 from P2 to P3. No wait.",
@@ -57,7 +56,7 @@ EXAMPLES = {
 """A message for each row, by its cue and what follows it."""
 
 
-@pytest.mark.parametrize("row", reach_table(), ids=lambda row: f"{row.cue}-{row.follows}")
+@each_row("row", reach_table())
 def test_the_example_of_a_row_does_what_the_row_says(row: CueRow) -> None:
     example = EXAMPLES[row.cue, row.follows]
     reading = read_alone(READER.read, table(), ANNA, EMPTY, example)

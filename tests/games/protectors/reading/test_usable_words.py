@@ -4,8 +4,6 @@ read back as the order it names.
 
 import random
 
-import pytest
-
 from engine.chance import Chance
 from engine.protectors.checking.usable import usable
 from engine.protectors.colours import COLOURS
@@ -16,6 +14,7 @@ from engine.ruleset import Seat, Standing
 from pbem.games.protectors.reading.reader import READER
 from pbem.grammar.house.reading import read_alone
 from tests.games.protectors.engine.tabletop import position
+from tests.rows import each_row
 
 SEED = bytes(range(32))
 PHASES = ("bidding", "orders", "consolidation", "dragon")
@@ -38,9 +37,9 @@ def table(faction: str, phase: str, *, island: bool) -> State:
     )
 
 
-@pytest.mark.parametrize("island", [False, True])
-@pytest.mark.parametrize("phase", PHASES)
-@pytest.mark.parametrize("faction", FACTIONS)
+@each_row("island", [False, True])
+@each_row("phase", PHASES)
+@each_row("faction", FACTIONS)
 def test_every_word_of_what_can_be_used_is_read_back(
     faction: str, phase: str, island: bool
 ) -> None:

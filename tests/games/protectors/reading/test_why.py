@@ -15,13 +15,14 @@ from pbem.grammar.house.commands import Rule, Why
 from tests.games.protectors.pages.sample import heron, view
 from tests.games.protectors.reading.positions import read, texts
 from tests.rings import at_length
+from tests.rows import each_row
 
 
 def asked(text: str, player: int | None = 1) -> Question | Problem:
     return parse_question(view(player), player, text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "question"),
     [
         ("P6", Question("province", 6)),

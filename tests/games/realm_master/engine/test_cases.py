@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
 from engine.chance import Chance
 from engine.realm_master.cards import all_buy_cards, all_heroes, all_lands, all_turn_cards
 from engine.realm_master.orders import Order
@@ -30,6 +28,7 @@ from tests.games.realm_master.engine.playing import (
     seats,
     table,
 )
+from tests.rows import each_row
 
 FILES = sorted(CASES.glob("*.yaml"))
 GAMES = {REALM_MASTER.id: GAME_BY_TEXT}
@@ -61,9 +60,7 @@ def test_every_file_is_readable_and_there_are_cases_enough() -> None:
     assert {f"RM-W{n:02}" for n in range(1, 33)} <= {found.case.id for found in PREPARED}
 
 
-@pytest.mark.parametrize(
-    "prepared", [found for found in PREPARED if found.case.steps], ids=lambda found: found.case.id
-)
+@each_row("prepared", [found for found in PREPARED if found.case.steps])
 def test_case(prepared: Prepared) -> None:
     ran = run_case(prepared)
     assert ran.broken is None

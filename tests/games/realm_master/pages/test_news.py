@@ -25,6 +25,7 @@ from tests.games.realm_master.pages.sample import (
     state,
     view,
 )
+from tests.rows import each_row
 
 BANNERS = {1: 3, 2: 5, 3: 2, 4: 1}
 GAMES = [(1, 4, "standing"), (2, 6, "standing"), (4, 3, "interactive")]
@@ -143,7 +144,7 @@ def test_the_reader_is_told_in_the_second_person() -> None:
     assert news(*events, you=4)[0].told == news(*events)[0].told
 
 
-@pytest.mark.parametrize("facts", EVERY_KIND, ids=lambda facts: str(facts.__struct_config__.tag))
+@each_row("facts", EVERY_KIND)
 def test_every_kind_that_is_news_reads_well_to_everybody(facts: AnyFacts) -> None:
     for you in (None, 1, 2, 3):
         for one in news(TURN, facts, you=you):

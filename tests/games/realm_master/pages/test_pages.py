@@ -58,6 +58,7 @@ from tests.pages.approved import hold_approved
 from tests.pages.chat import check_form
 from tests.pages.english import check_columns
 from tests.pages.test_lobby import OPEN
+from tests.rows import each_row
 
 APPROVED = ("turn", "receipt", "bulletin", "ending", "status")
 ROOT = Path(__file__).parents[4]
@@ -228,7 +229,7 @@ def test_there_is_a_sample_and_a_label_of_every_kind() -> None:
     assert set(vars(modules(TEMPLATE)[1])["LABELS"]) == kinds
 
 
-@pytest.mark.parametrize("facts", EVERY_KIND, ids=lambda facts: str(facts.__struct_config__.tag))
+@each_row("facts", EVERY_KIND)
 def test_every_event_reads_as_sentences_in_every_dress(facts: AnyFacts) -> None:
     for you in (None, 1, 3):
         for line in event_lines(Event(facts, ("RM-4.4",)), cast_of(view(), you)):
@@ -300,7 +301,7 @@ def test_every_problem_has_a_sentence() -> None:
     assert {code for code in codes() if not has_macro(PROBLEMS, code.replace("-", "_"))} == set()
 
 
-@pytest.mark.parametrize("code", sorted(codes()))
+@each_row("code", sorted(codes()))
 def test_a_problem_reads_well_with_facts_and_without(code: str) -> None:
     facts: dict[str, object] = {
         "card": "B16",

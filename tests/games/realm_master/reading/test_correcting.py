@@ -16,6 +16,7 @@ from pbem.games.realm_master.reading.corrections import FORMS, read_correction
 from pbem.grammar.gm.commands import Correct, Lexicon, Unread
 from pbem.grammar.gm.lines import parse_gm
 from tests.games.realm_master.engine.playing import act, close, table
+from tests.rows import each_row
 
 PLAYERS = {
     "Anna": {"hero": "elf", "hgb": "7/2/1", "at": "JER", "cards": ["B01"]},
@@ -50,7 +51,7 @@ def place(player: int, key: str | None) -> dict[str, object]:
     return {"act": "place", "player": player, "land": key}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "meant"),
     [
         ("Elf hearts 5", hero(1, "hearts", 5)),
@@ -98,7 +99,7 @@ def test_the_same_may_be_said_in_several_ways(text: str, meant: dict[str, object
     assert read(text) == meant
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "kind", "what", "nearest"),
     [
         ("", "invalid", "correction", FORMS),

@@ -6,8 +6,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from engine.realm_master import orders as o
 from engine.realm_master.cards import all_heroes
 from engine.realm_master.state import State
@@ -17,6 +15,7 @@ from pbem.games.realm_master.reading.corrections import FORMS, read_correction
 from pbem.games.realm_master.reading.reader import READER
 from pbem.grammar.house.reading import read_alone
 from tests.games.realm_master.engine.playing import close, new_game, table
+from tests.rows import each_row
 
 PAGE = (Path(__file__).parents[4] / "docs" / "games" / "realm-master" / "orders.md").read_text(
     "utf-8"
@@ -83,11 +82,7 @@ def table_of(phase: str) -> State:
     )
 
 
-@pytest.mark.parametrize(
-    ("phase", "who", "written", "meant"),
-    EXAMPLES,
-    ids=[f"{phase}: {text}" for phase, _, text, _ in EXAMPLES],
-)
+@each_row(("phase", "who", "written", "meant"), EXAMPLES)
 def test_every_example_of_the_page_is_read_as_it_says(
     phase: str, who: str, written: str, meant: str
 ) -> None:

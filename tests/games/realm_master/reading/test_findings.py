@@ -5,6 +5,7 @@ numbers are those of the findings (F-n).
 import pytest
 
 from tests.games.realm_master.reading.test_word_by_word import read
+from tests.rows import each_row
 
 ASKED = ["not-understood"]
 PLANS = ("attack", "enter Jerum", "buy Iron Shield", "reroll blanks", "R's are swords")
@@ -39,8 +40,8 @@ def test_f3_an_order_that_is_not_read_is_told(more: str, joined: str) -> None:
     assert stands in ([], ["R: sword"])
 
 
-@pytest.mark.parametrize("said", TAKEN_BACK)
-@pytest.mark.parametrize("joined", ["{}. {}", "{}\n{}", "{}\n\n{}"])
+@each_row("said", TAKEN_BACK)
+@each_row("joined", ["{}. {}", "{}\n{}", "{}\n\n{}"])
 def test_f20_what_is_taken_back_in_a_sentence_of_its_own_does_not_stand(
     said: str, joined: str
 ) -> None:
@@ -84,8 +85,8 @@ def test_f21_a_correction_replaces_what_it_names_and_nothing_else(
     assert read("round", "Anna", text) == (means, codes)
 
 
-@pytest.mark.parametrize("condition", CONDITIONS)
-@pytest.mark.parametrize("order", ["{1}, {0}", "{0}, {1}", "{0} {1}", "{1} {0}", "{0}. {1}."])
+@each_row("condition", CONDITIONS)
+@each_row("order", ["{1}, {0}", "{0}, {1}", "{0} {1}", "{1} {0}", "{0}. {1}."])
 def test_f22_a_condition_in_any_language_is_never_left_out(condition: str, order: str) -> None:
     for plan in ("attack", "enter Jerum"):
         stands, codes = read("round", "Anna", order.format(plan, condition.capitalize()))

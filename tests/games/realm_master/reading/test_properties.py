@@ -19,6 +19,7 @@ from tests.games.reading.properties import hold_growth
 from tests.games.realm_master.reading.test_doc import NAMES, table_of
 from tests.games.realm_master.reading.test_word_by_word import PHRASES, read
 from tests.rings import at_length, sampled
+from tests.rows import each_row
 
 PHASES = ("round", "reroll", "faces", "attack", "hit", "enter", "realm", "ultimatum", "last")
 SUBSTANCE = VERBS | CONDITIONAL.keys() | BOUNDS | {"NOT", "NUM", "LAND", "CARD", "HERO", "ELSE"}
@@ -75,7 +76,7 @@ _TAKEN_BACK = {
 """The other word stands in what the message takes back or denies itself, or in talk."""
 
 
-@pytest.mark.parametrize(("phase", "who", "text"), sampled(FIXTURES, 60))
+@each_row(("phase", "who", "text"), sampled(FIXTURES, 60))
 def test_another_word_in_its_place_is_another_reading_or_told(
     phase: str, who: str, text: str
 ) -> None:

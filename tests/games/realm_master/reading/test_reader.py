@@ -25,6 +25,7 @@ from pbem.registry import load_games
 from tests.games.realm_master.engine.playing import new_game, table
 from tests.games.realm_master.engine.test_orders import ORDERS, WHEN, sight
 from tests.rings import at_length
+from tests.rows import each_row
 
 PLAYERS = {
     "Anna": {
@@ -301,7 +302,7 @@ def test_what_is_said_beside_the_last_plan_takes_the_place_of_its_line(text: str
     assert [problem for item in reading.items for problem in item.problems] == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "means"),
     [
         ("concede for good", ["Concede"]),
@@ -397,7 +398,7 @@ def test_other_ways_to_say_it(text: str, means: list[str]) -> None:
     assert read(text)[0] == means
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("attack if", "attack if if", "attack if T99", "attack if 3 swords in Arub"),

@@ -8,6 +8,7 @@ from pbem.games.realm_master.reading.reader import READER
 from pbem.grammar.house.reading import read_alone
 from tests.games.realm_master.reading.test_doc import NAMES, table_of
 from tests.games.realm_master.reading.test_word_by_word import read
+from tests.rows import each_row
 
 SHORT = """
 round | R: s | R: sword
@@ -55,7 +56,7 @@ def rows(table: str) -> list[list[str]]:
     return [[part.strip() for part in line.split(" | ")] for line in lines]
 
 
-@pytest.mark.parametrize(("phase", "text", "orders"), rows(SHORT))
+@each_row(("phase", "text", "orders"), rows(SHORT))
 def test_what_is_written_for_short_is_read_in_full(phase: str, text: str, orders: str) -> None:
     stands, _ = read(phase, NAMES[0], text.replace("/n", "\n").replace("¦", "|"))
     assert stands == orders.split(" & ")

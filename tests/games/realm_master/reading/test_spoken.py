@@ -7,6 +7,7 @@ import pytest
 from tests.games.realm_master.reading.test_doc import NAMES
 from tests.games.realm_master.reading.test_shorthand import offered, rows
 from tests.games.realm_master.reading.test_word_by_word import read
+from tests.rows import each_row
 
 OFFERED = """
 round | rerol blnaks, R is a swrod | Reroll: reroll blanks & R: sword
@@ -42,7 +43,7 @@ def test_orders_are_offered_without_what_stands_around_them(
     assert offered(phase, text) == [orders.split(" & ")]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("attack if the mood is good, so maybe enter Jerum", "if Ben stays I am happy, so attack"),

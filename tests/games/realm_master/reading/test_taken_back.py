@@ -5,6 +5,7 @@ yes or no at an open question.
 import pytest
 
 from tests.games.realm_master.reading.test_word_by_word import read
+from tests.rows import each_row
 
 ASKED = ["not-understood"]
 TAKEN_BACK = (
@@ -19,8 +20,8 @@ TAKEN_BACK = (
 )
 
 
-@pytest.mark.parametrize("said", TAKEN_BACK)
-@pytest.mark.parametrize("joined", ["{} {}", "{}\n{}", "{}\n\n{}"])
+@each_row("said", TAKEN_BACK)
+@each_row("joined", ["{} {}", "{}\n{}", "{}\n\n{}"])
 def test_what_is_taken_back_in_more_words_is_asked_about(said: str, joined: str) -> None:
     assert read("round", "Anna", joined.format("Attack. Enter Jerum.", said)) == ([], ASKED)
 

@@ -7,7 +7,6 @@ realm_master_phrases.txt holds phrases as people type them, `phase | who | words
 
 from pathlib import Path
 
-import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +16,7 @@ from pbem.games.realm_master.reading.reader import READER
 from pbem.grammar.house.reading import read_alone
 from tests.games.realm_master.reading.test_doc import EXAMPLES, NAMES, table_of
 from tests.rings import at_length, sampled
+from tests.rows import each_row
 
 PHRASES = [
     tuple(line.split(" => "))
@@ -58,7 +58,7 @@ def read(phase: str, who: str, text: str) -> tuple[list[str], list[str]]:
 ROWS = sampled(PHRASES, 160)
 
 
-@pytest.mark.parametrize(("written", "meant"), ROWS, ids=[written for written, _ in ROWS])
+@each_row(("written", "meant"), ROWS)
 def test_a_phrase_is_read_as_it_says_or_not_at_all(written: str, meant: str) -> None:
     phase, who, text = written.split(" | ")
     stands, codes = read(phase, who, text.replace("\\n", "\n"))

@@ -13,6 +13,7 @@ from pbem.games.sovereigns.board.drawing import Board, lay_board
 from pbem.games.sovereigns.board.parts import TOKEN, Layer, Rect, meet
 from pbem.games.sovereigns.board.seats import PEG, SEATS, lay_hall
 from tests.games.sovereigns.board.positions import by_lot, duel, samples, twelve
+from tests.rows import each_row
 
 LOTS = 44
 SCENES = samples() | {f"lot {lot}": by_lot(lot) for lot in range(LOTS)}
@@ -32,7 +33,7 @@ def test_nothing_on_a_charter_a_roll_or_the_head_lies_on_anything_else_there(of:
             assert not meet(a, b, TOUCH), (layer.where, a, b)
 
 
-@pytest.mark.parametrize("of", SCENES)
+@each_row("of", SCENES)
 def test_every_text_stays_on_its_card(of: str) -> None:
     board = laid(SCENES[of])
     for layer in (*board.charters, *board.alone, *board.rolls[1:], *board.margins[1:]):
@@ -47,7 +48,7 @@ def test_every_text_stays_on_its_card(of: str) -> None:
             assert words.size > 11, words
 
 
-@pytest.mark.parametrize("of", SCENES)
+@each_row("of", SCENES)
 def test_charters_slips_pegs_and_tokens_keep_apart(of: str) -> None:
     board = laid(SCENES[of])
     cards = [(f"charter {i}", seat.rect) for i, seat in enumerate(board.hall.seats)]
@@ -63,7 +64,7 @@ def test_charters_slips_pegs_and_tokens_keep_apart(of: str) -> None:
     assert not any(meet(peg, rect) for peg in pegs for _, rect in cards)
 
 
-@pytest.mark.parametrize("of", SCENES)
+@each_row("of", SCENES)
 def test_a_token_on_a_charter_covers_nothing_that_is_written_there(of: str) -> None:
     board = laid(SCENES[of])
     pegs = [_around(*seat.peg, PEG, PEG) for seat in board.hall.seats]
@@ -99,7 +100,7 @@ def astray(board: Board) -> Iterator[str]:
             yield board.ribbons[i].where
 
 
-@pytest.mark.parametrize("of", SCENES)
+@each_row("of", SCENES)
 def test_emblems_lie_side_by_side_below_the_support_bar(of: str) -> None:
     for i, charter in enumerate(laid(SCENES[of]).charters):
         seat = laid(SCENES[of]).hall.seats[i]

@@ -5,12 +5,12 @@ says.
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
 import yaml
 
 from engine.chance import Chance
 from engine.sovereigns.positions.position import parse_position
 from tests.games.sovereigns.engine.playing import CASES, SEED, Play, run_step
+from tests.rows import each_row
 
 
 def _cases() -> Iterator[dict[str, Any]]:
@@ -29,7 +29,7 @@ def test_all_worked_scenarios_are_there_and_ids_are_used_once() -> None:
     assert len(set(ids)) == len(ids)
 
 
-@pytest.mark.parametrize("case", LOADED, ids=lambda case: str(case["id"]))
+@each_row("case", LOADED)
 def test_case(case: dict[str, Any]) -> None:
     game = Play(parse_position(case["position"], case.get("options", {}), case["id"]), Chance(SEED))
     differences = [line for step in (case, *case.get("then", ())) for line in run_step(game, step)]

@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-import pytest
-
 from engine.chance import Chance
 from engine.sovereigns.positions.position import parse_position
 from tests.games.sovereigns.engine.playing import SEED, Play, run_step
 from tests.games.sovereigns.second.goods import Luck
 from tests.games.sovereigns.second.running import run_second
 from tests.games.sovereigns.second.table import Second
+from tests.rows import each_row
 
 STEEL = {"steel": "STAT-ROLL M", "tea": "STAT-CALM"}
 HAS = {"tech": ["steel"]}
@@ -324,7 +323,7 @@ ROWS: Mapping[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("case", ROWS.values(), ids=ROWS.keys())
+@each_row("case", ROWS.values())
 def test_what_changes_hands(case: dict[str, Any]) -> None:
     """F-86 (SS-1.8, SS-5.7, SS-5.8, SS-5.10 to SS-5.12, SS-6.4, SS-6.9, SS-7.10, SS-7.12)."""
     game = Play(parse_position(case["position"], {}, "hands"), Chance(SEED))

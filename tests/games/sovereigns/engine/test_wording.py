@@ -13,6 +13,7 @@ from engine.sovereigns.ruleset import SOVEREIGNS
 from engine.sovereigns.wording import CONDITIONS, FORMS, ITEMS, WAYS, parse_order
 from tests.engine.random_orders import orders_of
 from tests.games.sovereigns.engine.playing import table
+from tests.rows import each_row
 
 TEXTS = (
     "Research: 2R, steel weapons = STAT-ROLL M",
@@ -131,7 +132,7 @@ def test_the_canonical_text_of_an_order_reads_back_to_it(order: o.Order) -> None
     assert parse_order(STATE, SOVEREIGNS.format_order(STATE, order)) == order
 
 
-@pytest.mark.parametrize("text", TEXTS)
+@each_row("text", TEXTS)
 def test_a_canonical_text_reads_back_to_itself(text: str) -> None:
     order = parse_order(STATE, text)
     assert SOVEREIGNS.format_order(STATE, order) == text

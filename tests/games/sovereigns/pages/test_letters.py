@@ -30,6 +30,7 @@ from pbem.pages.rendering import has_macro
 from tests.games.sovereigns.engine.playing import table as position
 from tests.games.sovereigns.pages.played import letters, other_pages, play
 from tests.pages.english import NOT_TO_BE_USED, broken, check_words
+from tests.rows import each_row
 
 TEMPLATES = Path(templates.__file__).parent / "sovereigns"
 OURS = list(TEMPLATES.glob("*.j2"))
@@ -198,9 +199,7 @@ def test_there_is_a_sample_of_every_kind() -> None:
     assert {facts.__struct_config__.tag for facts in EVERY_KIND} == kinds
 
 
-@pytest.mark.parametrize(
-    "facts", [*EVERY_KIND, *MORE], ids=lambda facts: str(facts.__struct_config__.tag)
-)
+@each_row("facts", [*EVERY_KIND, *MORE])
 def test_every_event_is_a_sentence_in_every_dress(facts: AnyFacts) -> None:
     found = lines_of(told(facts), CAST)
     if isinstance(facts, e.WindowOpened):
@@ -214,7 +213,7 @@ def test_every_event_is_a_sentence_in_every_dress(facts: AnyFacts) -> None:
     _headline(told(facts))
 
 
-@pytest.mark.parametrize("code", CODES)
+@each_row("code", CODES)
 def test_every_refusal_is_a_sentence_with_facts_and_without(code: str) -> None:
     """SF-4: and no sentence is the one for what has none."""
     casts = (CAST, Cast(CAST.names, 2, CAST.kingdoms, (1, 2)))

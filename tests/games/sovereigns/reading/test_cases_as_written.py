@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-import pytest
 import yaml
 
 from engine.chance import Chance
@@ -20,6 +19,7 @@ from pbem.grammar.house.parsing import hear
 from pbem.grammar.house.reading import read_orders
 from tests.games.sovereigns.engine.playing import CASES
 from tests.games.sovereigns.reading.tables import READ_ALL
+from tests.rows import each_row
 
 LOADED = [
     case
@@ -28,7 +28,7 @@ LOADED = [
 ]
 
 
-@pytest.mark.parametrize("case", LOADED, ids=lambda case: case["id"])
+@each_row("case", LOADED)
 def test_words_come_to_the_canonical_texts(case: dict[str, Any]) -> None:
     state = parse_position(case["position"], case.get("options", {}), case["id"])
     for name, text, texts in told(case):

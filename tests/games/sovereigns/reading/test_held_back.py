@@ -5,6 +5,7 @@ alone, and nothing of it stands (SS-13). What takes effect at once cannot be tak
 import pytest
 
 from tests.games.sovereigns.reading.tables import read
+from tests.rows import each_row
 
 AT_ONCE = (
     *("I would accept if you add 1", "I would accept offer 1", "maybe I'll claim victory"),
@@ -50,7 +51,7 @@ HELD = (
 )
 
 
-@pytest.mark.parametrize("text", [*AT_ONCE, *HELD])
+@each_row("text", [*AT_ONCE, *HELD])
 def test_nothing_of_it_stands(text: str) -> None:
     stands, codes = read(text)
     assert stands == []

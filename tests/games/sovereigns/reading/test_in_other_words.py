@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.games.reading.phrases import read_at, shown_of
+from tests.rows import each_row
 
 HERE = Path(__file__).parent
 
@@ -115,7 +116,7 @@ def taken_of(place: str, text: str) -> tuple[list[str], list[str]]:
     return [one for item in reading.items for one in item.texts], offered
 
 
-@pytest.mark.parametrize(("place", "text", "orders"), rows(TAKEN))
+@each_row(("place", "text", "orders"), rows(TAKEN))
 def test_taken_in_other_words(place: str, text: str, orders: str) -> None:
     taken, _ = taken_of(place, text)
     assert sorted(taken) == sorted(orders.split(" & "))

@@ -8,6 +8,7 @@ from engine.ruleset import Standing
 from pbem.games.sovereigns.reading.reader import READER
 from pbem.grammar.house.reading import read_alone
 from tests.games.sovereigns.reading.tables import read, table
+from tests.rows import each_row
 
 YEAR = {
     "put 2 into support": "Harmony: 2H",
@@ -42,8 +43,8 @@ def test_the_questions_own_words_answer_it_f_102(position: str, text: str, order
     assert read(text, position) == ([order], ())
 
 
-@pytest.mark.parametrize("position", ["year", "setup"])
-@pytest.mark.parametrize("text", [*YEAR, *SETUP, *UNCLEAR])
+@each_row("position", ["year", "setup"])
+@each_row("text", [*YEAR, *SETUP, *UNCLEAR])
 def test_a_message_with_numbers_is_no_note_to_the_game_master_f_102(
     position: str, text: str
 ) -> None:

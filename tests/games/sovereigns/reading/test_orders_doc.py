@@ -20,6 +20,7 @@ from pbem.games.sovereigns.reading.reader import READER, read_case
 from pbem.games.sovereigns.reading.suppositions import read_supposition
 from pbem.grammar.house.reading import read_alone
 from tests.games.sovereigns.engine.playing import Play, table
+from tests.rows import each_row
 
 DOCS = Path(__file__).parents[4] / "docs" / "games" / "sovereigns"
 PAGE = (DOCS / "orders.md").read_text("utf-8")
@@ -123,7 +124,7 @@ def _after_spring(*, undone: bool) -> State:
     return game.state
 
 
-@pytest.mark.parametrize(("phase", "written", "meant", "code"), EXAMPLES)
+@each_row(("phase", "written", "meant", "code"), EXAMPLES)
 def test_every_example_of_the_page_is_read_as_it_says(
     phase: str, written: str, meant: str, code: str
 ) -> None:

@@ -29,9 +29,10 @@ from tests.games.sovereigns.reading.mastering import (
     tech,
     verdict,
 )
+from tests.rows import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "meant"),
     [
         ("rule Anna diff 9", rule(1, difficulty=9)),

@@ -5,6 +5,7 @@ they order (SS-13).
 import pytest
 
 from tests.games.sovereigns.reading.tables import read
+from tests.rows import each_row
 
 HELD = (
     # what governs the action
@@ -41,7 +42,7 @@ HELD = (
 )
 
 
-@pytest.mark.parametrize("text", HELD)
+@each_row("text", HELD)
 def test_nothing_stands_of_what_is_told(text: str) -> None:
     assert read(text)[0] == []
 

@@ -16,6 +16,7 @@ from pbem.grammar.house.parsing import parse_commands
 from pbem.grammar.kit.reading import LONGEST
 from pbem.grammar.kit.vocabulary import parse_words
 from tests.games.sovereigns.engine.playing import table
+from tests.rows import each_row
 
 STATE = table(
     {
@@ -35,7 +36,7 @@ def attack(points: int | None, target: int = BEN, **more: bool) -> Action:
     return Action("Attack", "M", points, target=target, **more)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("asked", "meant"),
     [
         ("odds of attacking Borland with 3", Odds(attack(3))),
@@ -131,7 +132,7 @@ def test_the_past_that_is_asked_for(asked: str, meant: Question) -> None:
     assert parse_question(VIEW, ANN, asked) == meant
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("asked", "code"),
     [
         ("", "not-understood"),

@@ -64,6 +64,22 @@ def our_terms(package: str, *names: str) -> Terms:
     return found
 
 
+@cache
+def spotted_words(package: str, name: str) -> Mapping[str, re.Pattern[str]]:
+    """The words of each kind of a file as they are spotted anywhere in a text; `*` stands for any
+    letters, `#` for digits.
+    """
+    return {
+        kind: re.compile("|".join(map(_spotted, sorted(phrases, key=len, reverse=True))))
+        for kind, phrases in parse_words(files(package) / name)
+    }
+
+
+def _spotted(phrase: str) -> str:
+    edges = [r"\b" if sign.isalnum() or sign in "*#" else "" for sign in (phrase[0], phrase[-1])]
+    return re.escape(phrase).replace(r"\*", r"\w*").replace(r"\#", r"\d+").join(edges)
+
+
 def terms_by_name(named: Iterable[tuple[str, Term]]) -> dict[Name, tuple[Term, ...]]:
     """What is named, by its names; one of no words is none."""
     found: dict[Name, tuple[Term, ...]] = {}

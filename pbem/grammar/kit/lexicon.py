@@ -34,8 +34,8 @@ def load_lexicon(
     names: tuple[tuple[str, tuple[str, ...]], ...] = (),
     without: frozenset[str] = frozenset(),
 ) -> Vocabulary:
-    """The words of the kit except for kinds the game is `without`, the `*.words` of these packages
-    in order, and `names` of kinds (of lands, of cards), which win.
+    """The words of the kit except for kinds the game is `without`, the `orders.words` of these
+    packages in order, and `names` of kinds (of lands, of cards), which win.
     """
     kinds: dict[str, str] = {}
     settings: dict[str, list[str]] = {}
@@ -45,10 +45,7 @@ def load_lexicon(
             if kind in _TURNING:
                 kinds.setdefault(phrase, _TURNING[kind])
     sources = [(kit / name, without) for name in ("kit.words", "reading.words")]
-    for package in packages:
-        found = [file for file in files(package).iterdir() if file.name.endswith(".words")]
-        for file in sorted(found, key=lambda file: file.name):
-            sources.append((file, frozenset()))
+    sources += [(files(package) / "orders.words", frozenset()) for package in packages]
     for source, missing in sources:
         for kind, phrases in parse_words(source):
             if kind in SETTINGS:

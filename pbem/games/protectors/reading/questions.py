@@ -9,15 +9,17 @@ codes: `not-understood`, `unknown-province`, `several-provinces`, `unknown-playe
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import get_args
 
 from engine.protectors.colours import SYMBOLS
 from engine.protectors.orders import ISLAND, format_province
-from engine.protectors.questions import OrderKind, Question, Topic
+from engine.protectors.questions import TOPICS, OrderKind, Question, Topic
 from engine.protectors.view import TableView
 from engine.ruleset import Problem
 from pbem.grammar.kit.normalise import normalise
 from pbem.grammar.kit.people import People, Person
 from pbem.grammar.kit.reading import Unclear, question_of
+from pbem.reading.terms import spotted_words
 
 _COUNTS = "one two three four five six seven eight nine ten eleven twelve".split()
 _PLACES = (
@@ -55,101 +57,14 @@ _ORDERS_ABOVE = re.compile(
     r" work|work\s+p?\d|work\s+(?:all|every))"
 )
 
-_CONQUEST = re.compile(
-    r"\b(?:lo(?:se|st|sing)|fall|fell|fallen|t(?:ake|aken|ook)|w[io]n|beat(?:en)?|captur\w*|conquer\w*|decided|battles?|fights?|fought"
-    r"|defen[ds]\w*|defeat\w*|mine|yours|his|hers|nobody's|hold(?:s|ing)?|held|belong\w*|owner|own(?:s|ed)?)\b"
+_ASIDE = re.compile(r"\bdragons?(?= deck)|\bout(?= of(?! (?:the )?(?:game|table)\b))")
+"""What says nothing of a topic that is named so."""
+_WORDS = spotted_words(__package__, "questions.words")
+_TOPICS = tuple(
+    (topic, _WORDS[topic.upper()])
+    for topic in sorted(TOPICS[1:], key=lambda topic: [*_WORDS].index(topic.upper()))
 )
-_TOPICS: tuple[tuple[Topic, re.Pattern[str]], ...] = (
-    ("pirates", re.compile(r"\b(?:pirates?|planks?|snitch\w*)\b")),
-    (
-        "dragon",
-        re.compile(
-            r"\b(?:dragons?(?! deck)|dpl|threshold|(?:great )?wurm|wyrmling|worldeater|after"
-            r" ?burner|wrath|min\.? ?us|champion|no quarter"
-            r"|commit\w*|protectors (?:win|won|los[et])|burn(?:s|t|ed)?)\b"
-        ),
-    ),
-    (
-        "bid",
-        re.compile(
-            r"\b(?:re|out)?bids?(?:ding|ded)?\b|\b(?:coin(?= ?flip| fell| decided|$)|ties?|tied)\b"
-        ),
-    ),
-    (
-        "ranking",
-        re.compile(
-            r"\b(?:rank\w*|brackets?|grand protector|gp|golden"
-            r" orders?|gold|places?|top|bottom|drop(?:s|ped)?|fell back"
-            rf"|{'|'.join(_PLACES)}|last|\d+(?:st|nd|rd|th))\b"
-        ),
-    ),
-    (
-        "cards",
-        re.compile(
-            r"\b(?:cards?|decks?|plagued?|swan|calms|snow|rains?|overwhelming|restlessness|storms?|blessings?|flood|misty|mountains"
-            r" cold"
-            r"|bloodlust|seafarers|ferry|crabs?|the end is nigh|reshuffl\w*)\b"
-        ),
-    ),
-    (
-        "elimination",
-        re.compile(
-            r"\b(?:eliminat\w*|(?:knocked|kicked|thrown|put)?\s*out(?! of)|out of (?:the"
-            r" )?(?:game|table)"
-            r"|dead|die[ds]?|strikes?|struck)\b"
-        ),
-    ),
-    (
-        "end",
-        re.compile(
-            r"\b(?:game (?:over|end\w*|was won|won|lost)|end(?:ed)? (?:of )?(?:the"
-            r" )?game|w[io]n(?:s|ning)? the game|lo(?:se|st) the game"
-            r"|victor\w*|winner|scores?|points?|vp|tokens?|time's up|times up|last standing|the"
-            r" end|end|ending|game)\b"
-        ),
-    ),
-    (
-        "abilities",
-        re.compile(
-            r"\b(?:abilit\w*|factions?|mountain"
-            r" king|king|tribute|bank|sanctum|palantir|faith\w*|crusades?|forecast|hid(?:e|den|ing)"
-            r"|highmagisters?|fire|gifts?|cenarion|kalu'?ak|hodir|iron"
-            r" light|lannuvar|politics|saved)\b"
-        ),
-    ),
-    (
-        "orders",
-        re.compile(
-            r"\b(?:orders?|ordered|march\w*|mov(?:e|es|ed|ing)|support\w*|fortif\w*|work\w*|hold|cut|fail\w*|void|invalid|ignored|refused"
-            r"|purchases?|default|nothing happen\w*)\b"
-        ),
-    ),
-    (
-        "money",
-        re.compile(
-            r"\b(?:money|realms?|purse|treasury|produc\w*|incomes?|earn\w*|pa(?:id|y|ys|ying)|costs?|coins?|poor|rich|broke|holdings?"
-            r"|spoils|spent|spend|cash|taxes|prices?|bought|buy|funds?|reward\w*)\b|\$"
-        ),
-    ),
-    (
-        "battles",
-        re.compile(
-            r"\b(?:battles?|fights?|fought|lo(?:se|st|sing|ss|sses)|w[io]n|beat(?:en)?|defeat\w*|units?|arm(?:y|ies)|died|killed|supply)\b"
-        ),
-    ),
-)
-"""What a question is about, the first that is named; a province that is named comes before all but
-orders and the Dragon.
-"""
-_ORDERED = re.compile(r"\b(?:orders?|march(?:es)?|support|fortify|work)\b")
-_FAILED = re.compile(r"\b(?:cut|fail\w*|void|ignored|invalid)\b")
-_NOT_DONE = re.compile(
-    r"\b(?:cut|fail\w*|void|ignored|invalid|refused|not|didn't|didnt|nothing|carried)\b"
-)
-_WON_OR_LOST = re.compile(r"\b(?:lo(?:se|st|sing|ss)|w[io]n(?:s|ning)?)\b")
-_OF_BATTLES = re.compile(
-    r"\b(?:battles?|fights?|fought|beat(?:en)?|defeat\w*|units?|arm(?:y|ies)|died|killed|supply)\b"
-)
+"""What a question is about, the first that is named."""
 
 
 @dataclass(slots=True)
@@ -270,51 +185,33 @@ def _take_province(said: _Said, view: TableView) -> int | None:
     return meant[0] if meant else None
 
 
-_KINDS: tuple[tuple[OrderKind, re.Pattern[str]], ...] = (
-    ("march", re.compile(r"\b(?:march\w*|mov(?:e|es|ed|ing))\b")),
-    ("support", re.compile(r"\bsupport\w*")),
-    ("fortify", re.compile(r"\bfortif\w*")),
-    ("work", re.compile(r"\bwork\w*")),
-)
-
-
 def _kind_of(text: str) -> OrderKind | None:
     """The one kind of order in the question; None if there are several."""
-    named = [kind for kind, words in _KINDS if words.search(text)]
+    named = [kind for kind in get_args(OrderKind) if _WORDS[kind.upper()].search(text)]
     return named[0] if len(named) == 1 else None
 
 
 _HOLDS_MONEY = re.compile(
     r"\b(?:hold(?:s|ing)?|held|ha(?:ve|s|d)|own(?:s|ed)?)\s+(?:(?:only|just|still|but|exactly|over)\s+)?\d{1,7}\b(?!\s*[a-z])"
 )
-_PUT = re.compile(r"\b(?:put|place[ds]?|lay|laid|cards?|decks?)\b")
-_CARDS = re.compile(r"\b(?:cards?|decks?)\b")
-_END_OF_A_DECK = re.compile(r"\b(?:bottom|top)\b")
 
 
-def _follows(first: re.Pattern[str], then: re.Pattern[str], text: str) -> bool:
-    """Whether the one stands in the text and the other somewhere behind it."""
-    found = first.search(text)
-    return found is not None and then.search(text, found.end()) is not None
+def _follows(first: str, then: str, text: str) -> bool:
+    """Whether a word of one kind stands in the text and one of the other somewhere behind it."""
+    found = _WORDS[first].search(text)
+    return found is not None and _WORDS[then].search(text, found.end()) is not None
 
 
 def _topic_of(text: str, province: int | None) -> Topic | None:
+    text = re.sub(r"\bcoin$", "coin flip", _ASIDE.sub("", text))
     if province is not None:
-        if (
-            _follows(_ORDERED, _NOT_DONE, text)
-            or _follows(_FAILED, _ORDERED, text)
-            or (
-                re.search(r"\b(?:march|support|order|fortif|work)", text)
-                and not _CONQUEST.search(text)
-            )
-        ):
-            return "orders"
-        return "province"
+        fails = _follows("ORDERED", "UNDONE", text) or _follows("FAILED", "ORDERED", text)
+        is_plain = _WORDS["ANORDER"].search(text) and not _WORDS["CONQUEST"].search(text)
+        return "orders" if fails or is_plain else "province"
     if _HOLDS_MONEY.search(text):
         return "money"
-    if (
-        _follows(_PUT, _END_OF_A_DECK, text) or _follows(_END_OF_A_DECK, _CARDS, text)
-    ) and not re.search(r"\b(?:rank|bracket|player)", text):
+    of_deck = _follows("PUT", "EDGE", text) or _follows("EDGE", "CARDWORD", text)
+    if of_deck and not _WORDS["OFPLAYERS"].search(text):
         return "cards"
     return next((topic for topic, words in _TOPICS if words.search(text)), None)
 
@@ -323,7 +220,7 @@ def _outcome_asked(text: str, view: TableView, player: int | None) -> Topic:
     """`why did we win`, `why did Ann lose`: a whole game where it is over, or where that one is out
     of it; else battles.
     """
-    if not _WON_OR_LOST.search(text) or _OF_BATTLES.search(text):
+    if not _WORDS["OUTCOME"].search(text) or _WORDS["OFBATTLES"].search(text):
         return "battles"
     if any(one.number == player and one.rank is None for one in view.players):
         return "elimination"
@@ -406,7 +303,7 @@ def _means_something(word: str) -> bool:
     """Whether a word with a capital letter is one of the game's and nobody's name."""
     if word in _NUMBERS or word.isdigit() or word in _BEFORE_NAMES:
         return True
-    return _CONQUEST.fullmatch(word) is not None or any(words.search(word) for _, words in _TOPICS)
+    return any(words.search(word) for words in (_WORDS["CONQUEST"], *dict(_TOPICS).values()))
 
 
 def _names(people: People) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ with the readers; phrases of strangers tell what was meant.
 """
 
 import re
+from functools import cache
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 from pbem.cases.runner import after_one_yes
 from pbem.desk.messages.receipts import has_orders
 from pbem.grammar.kit.normalise import fold
-from pbem.grammar.kit.reading import Item
+from pbem.grammar.kit.reading import Item, Reading
 from tests.games.reading.phrases import Phrase, kept_phrases, strangers
 
 HERE = Path(__file__).parent
@@ -104,10 +105,22 @@ def is_turned(quote: str, offer: str) -> bool:
     return bool(_TURNED.search(words) or _FOR_GOOD.search(offer))
 
 
-def faults(phrase: Phrase, folder: Path) -> list[str]:
+@cache
+def answered(folder: Path) -> list[tuple[Phrase, Reading]]:
+    """Kept phrases, a sample or all (`make phrases`), and those of strangers, each with its reading."""
+    phrases = chain(kept_phrases(folder / "phrases", 2), strangers(folder))
+    return [(phrase, phrase.read()) for phrase in phrases]
+
+
+def after_a_yes(phrase: Phrase) -> tuple[str, ...]:
+    return after_one_yes(
+        phrase.at.game, phrase.at.state, phrase.player, phrase.standing, phrase.text
+    )
+
+
+def faults(phrase: Phrase, reading: Reading, folder: Path) -> list[str]:
     """What is wrong with what is offered or shown of a phrase."""
     found: list[str] = []
-    reading = phrase.read()
     offered: list[Any] = []
     for item in reading.items:
         if item.example:
@@ -132,10 +145,8 @@ def faults(phrase: Phrase, folder: Path) -> list[str]:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
 def test_f72_f73_what_is_offered_or_shown_names_what_was_written(folder: Path) -> None:
-    """F-72, F-73: over all kept phrases, and those of strangers; a sample, or all (`make phrases`)."""
-    phrases = chain(kept_phrases(folder / "phrases", 2), strangers(folder))
-    wrong = {phrase.text: found for phrase in phrases if (found := faults(phrase, folder))}
-    assert not wrong
+    wrong = {phrase.text: faults(phrase, reading, folder) for phrase, reading in answered(folder)}
+    assert {text: found for text, found in wrong.items() if found} == {}
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
@@ -145,8 +156,7 @@ def test_f79_who_is_offered_something_gets_a_receipt_and_nothing_goes_to_the_mas
     """F-79: a message with an offer is no note, or its writer would never see what is offered."""
     offering = [
         (phrase.text, reading)
-        for phrase in chain(kept_phrases(folder / "phrases", 2), strangers(folder))
-        for reading in [phrase.read()]
+        for phrase, reading in answered(folder)
         if any(item.suggestion is not None for item in reading.items)
     ]
     assert offering
@@ -160,13 +170,12 @@ def test_f72_one_yes_to_a_stranger_takes_no_order_that_nobody_gave(folder: Path)
     wrong = {}
     for phrase in strangers(folder):
         told = phrase.told
-        offer = after_one_yes(
-            phrase.at.game, phrase.at.state, phrase.player, phrase.standing, phrase.text
-        )
         is_clear = ("orders" in told and not {"ask", "refuse"} & {*told}) or "none" in told
+        if not is_clear:
+            continue
         meant = set(chain(told.get("orders", ()), *told.get("or", ())))
-        strange = [order for order in offer if order not in meant]
-        if strange and is_clear and strange != ["Concede"]:
+        strange = [order for order in after_a_yes(phrase) if order not in meant]
+        if strange and strange != ["Concede"]:
             wrong[phrase.text] = strange
     assert not wrong
 
@@ -175,14 +184,12 @@ def test_f72_one_yes_to_a_stranger_takes_no_order_that_nobody_gave(folder: Path)
 def test_f72_one_yes_to_a_kept_phrase_takes_no_order_that_nobody_gave(folder: Path) -> None:
     """F-72: nor one of a phrase of which it is not clear what is meant."""
     wrong = {}
-    for phrase in kept_phrases(folder / "phrases", 2):
-        offered = [x for x in phrase.read().items if x.suggestion is not None]
-        if not offered or any(map(is_confirmed, offered)) or _MENDED & {*phrase.answers[0][1]}:
+    for phrase, reading in answered(folder):
+        offered = [x for x in reading.items if x.suggestion is not None]
+        if phrase.told or not offered or any(map(is_confirmed, offered)):
             continue
-        offer = after_one_yes(
-            phrase.at.game, phrase.at.state, phrase.player, phrase.standing, phrase.text
-        )
         meant = {order for means, _ in phrase.answers for order in means}
-        if strange := [order for order in offer if order not in meant]:
+        strange = [order for order in after_a_yes(phrase) if order not in meant]
+        if strange and not _MENDED & {*phrase.answers[0][1]}:
             wrong[phrase.text] = strange
     assert not wrong

@@ -13,9 +13,13 @@ import yaml
 
 from tests.games.reading.phrases import FOLDERS as KEPT
 from tests.games.reading.phrases import Phrase, kept_phrases, strangers
+from tests.rings import at_length, sampled
 
 HERE = Path(__file__).parent
-TALK = [line for line in (HERE / "talk.txt").read_text("utf-8").splitlines() if line[0] != "#"]
+LINES = [line for line in (HERE / "talk.txt").read_text("utf-8").splitlines() if line[0] != "#"]
+TALK = sampled(LINES, 70)
+SLACK = at_length(0.03, 0.0)
+"""Shares are told of all talk; of a sample they are a little less certain."""
 PLACED = {
     "above": "{talk}.\n{order}",
     "before": "{talk}. {order}",
@@ -58,7 +62,7 @@ def test_talk_beside_an_order_changes_nothing_or_is_asked_about(
             assert problems or means == alone, text
             fine[place] += not problems
     shares = {place: round(fine[place] / len(TALK), 3) for place in PLACED}
-    assert all(shares[place] >= least[place] for place in PLACED), shares
+    assert all(shares[place] >= least[place] - SLACK for place in PLACED), shares
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda one: one.parent.name)

@@ -14,6 +14,7 @@ from pbem.clock import Clock
 from pbem.mail.imap_commands import ImapConnection, ImapSettings, Selected, format_day
 from pbem.mail.ports import ImapError, Lanes, Store, StoredMail
 from pbem.mail.waiting_mails import WaitingMail, WaitingMails
+from pbem.watching import Watcher
 
 __all__ = ["ImapError", "ImapInbox", "ImapSettings"]
 
@@ -51,7 +52,7 @@ class _Asking:
     behind: int = _AWAITED_BEHIND
 
 
-class ImapInbox:
+class ImapInbox(Watcher):
     """A mailbox that is watched for ever.
 
     Store first, acknowledge second: a mail is marked read (or moved) after `store` has returned,
@@ -80,16 +81,14 @@ class ImapInbox:
         again_since: datetime | None = None,
         on_read_again: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
-        """`jitter` draws from 0 to 1 and spreads the reconnections; `known_uidvalidity` is that of
-        the last mail stored, if known.
+        """As of `Watcher`; `known_uidvalidity` is that of the last mail stored, if known.
 
         Mails of the day (UTC) of `again_since` or later are read again, even if marked as read, and
         `on_read_again` is called once all are stored; before that nothing counts as drained.
         """
+        pauses = (settings.back_off_seconds, settings.max_back_off_seconds)
+        super().__init__(clock, jitter, pauses, on_drained)
         self._settings = settings
-        self._clock = clock
-        self._jitter = jitter
-        self._on_drained = on_drained
         self._uidvalidity = known_uidvalidity
         self._first_new_uid: int | None = None
         self._again_since = again_since
@@ -98,12 +97,6 @@ class ImapInbox:
         self._resync = False
         self._seek_seen = again_since is not None
         self._forget_waiting()
-        self._failures = 0
-        self._wake = asyncio.Event()
-        self._drains: list[asyncio.Future[datetime]] = []
-        self.drained_until: datetime | None = None
-        self.last_success_at: datetime | None = None
-        self.last_error: str | None = None
 
     async def watch(self, store: Store, lanes: Lanes | None = None) -> None:
         """Run until cancelled, through every trouble of network, server and store. Without `lanes`
@@ -116,33 +109,13 @@ class ImapInbox:
                 try:
                     await self._serve(connection, await connection.open(), store)
                 except (ImapError, _StoreFailedError) as error:
-                    self.last_error = str(error)
-                    self._failures += 1
+                    self._fail(error)
                     _log.warning("imap.trouble", error=str(error), failures=self._failures)
                 finally:
                     await connection.close()
                 await asyncio.sleep(self._back_off_seconds())
         finally:
-            for waiting in self._drains:
-                if not waiting.done():
-                    waiting.set_exception(ImapError("the inbox is closed"))
-            self._drains.clear()
-
-    async def drain(self) -> datetime:
-        """Look now, and return the new `drained_until`. Waits as long as the mailbox cannot be
-        read; the caller sets the limit.
-
-        In a flood from behind the bound of the lanes what is returned lies before the moment of
-        asking.
-        """
-        waiting: asyncio.Future[datetime] = asyncio.get_running_loop().create_future()
-        self._drains.append(waiting)
-        self._wake.set()
-        try:
-            return await waiting
-        finally:
-            if waiting in self._drains:
-                self._drains.remove(waiting)
+            self._end(ImapError("the inbox is closed"))
 
     async def _serve(self, connection: ImapConnection, selected: Selected, store: Store) -> None:
         if self._uidvalidity is not None and selected.uidvalidity != self._uidvalidity:
@@ -300,12 +273,7 @@ class ImapInbox:
     def _tell(self, until: datetime, asking: list[_Asking]) -> None:
         self.last_success_at = self._clock.now()
         is_news = until != self.drained_until or not self._waiting
-        self.drained_until = until
-        for one in asking:
-            if not one.told.done():
-                one.told.set_result(until)
-        if is_news and self._on_drained is not None:
-            self._on_drained(until)
+        self._tell_drained(until, [one.told for one in asking], is_news=is_news)
 
     async def _end_reading_again(self) -> None:
         if self._again_since is not None:
@@ -334,7 +302,3 @@ class ImapInbox:
             for uid in await connection.search(f"UID {self._first_new_uid}:*")
             if uid >= self._first_new_uid
         ]
-
-    def _back_off_seconds(self) -> float:
-        growing = self._settings.back_off_seconds * 2.0 ** min(self._failures - 1, 30)
-        return min(growing, self._settings.max_back_off_seconds) * (0.5 + 0.5 * self._jitter())

@@ -18,6 +18,7 @@ from pbem.telegram.ports import (
     TelegramTrouble,
 )
 from pbem.telegram.updates import WANTED
+from pbem.watching import Watcher
 
 _log = structlog.get_logger(__name__)
 _SILENT_POLLS = 3
@@ -28,7 +29,7 @@ class _StoreFailedError(Exception):
     """At least one update of a batch could not be stored."""
 
 
-class TelegramPoller:
+class TelegramPoller(Watcher):
     """The updates of one bot, watched for ever.
 
     Telegram forgets an update when a later request names a higher offset (and after 24 hours). So
@@ -48,35 +49,17 @@ class TelegramPoller:
         *,
         on_drained: Callable[[datetime], None] | None = None,
     ) -> None:
-        """`jitter` draws from 0 to 1 and spreads the new beginnings after trouble."""
+        pauses = connection.settings
+        super().__init__(
+            clock, jitter, (pauses.back_off_seconds, pauses.max_back_off_seconds), on_drained
+        )
         self._connection = connection
-        self._clock = clock
-        self._jitter = jitter
-        self._on_drained = on_drained
         self._offset: int | None = None
-        self._failures = 0
-        self._wake = asyncio.Event()
-        self._drains: list[asyncio.Future[datetime]] = []
-        self._watching_since: datetime | None = None
-        self.drained_until: datetime | None = None
-        self.last_success_at: datetime | None = None
-        self.last_error: str | None = None
-
-    @property
-    def is_watching(self) -> bool:
-        """Whether `watch` runs. A poller that has died is not."""
-        return self._watching_since is not None
 
     def is_silent(self) -> bool:
-        """Whether there has been no good answer for three long polls: dead, hung, or cut off,
-        whatever else it may look like.
-        """
-        since = self.last_success_at or self._watching_since
-        return (
-            self._watching_since is None
-            or since is None
-            or self._clock.now() - since > self._patience()
-        )
+        """Whether there has been no good answer for three long polls."""
+        seconds = self._connection.settings.poll_seconds + _GRACE_SECONDS
+        return self._is_silent_for(_SILENT_POLLS * timedelta(seconds=seconds))
 
     async def watch(self, store: Store, store_all: StoreAll | None = None) -> None:
         """Run until cancelled, through every trouble of network, Telegram and store; raises
@@ -85,9 +68,8 @@ class TelegramPoller:
         What comes in one answer is stored by `store_all` at once, and update by update by `store`
         only where that fails.
         """
-        self._watching_since = self._clock.now()
         webhook_left = False
-        try:
+        with self._watching("telegram.poller_died", TelegramTrouble("the poller has ended")):
             while True:
                 try:
                     if not webhook_left:
@@ -97,39 +79,11 @@ class TelegramPoller:
                 except PolledElsewhere:
                     raise
                 except (TelegramTrouble, _StoreFailedError) as error:
-                    self.last_error = str(error)
-                    self._failures += 1
+                    self._fail(error)
                     _log.warning("telegram.trouble", error=str(error), failures=self._failures)
                     await self._back_off(
                         error.seconds if isinstance(error, TelegramTrouble) else None
                     )
-        except asyncio.CancelledError:
-            raise
-        except BaseException as error:
-            self.last_error = str(error) or type(error).__name__
-            _log.error("telegram.poller_died", error=self.last_error, kind=type(error).__name__)
-            raise
-        finally:
-            self._watching_since = None
-            for waiting in self._drains:
-                if not waiting.done():
-                    waiting.set_exception(TelegramTrouble("the poller has ended"))
-            self._drains.clear()
-
-    async def drain(self) -> datetime:
-        """Look now, and return the new `drained_until`. Waits as long as Telegram cannot be asked;
-        the caller sets the limit.
-
-        Raises `TelegramTrouble` when the poller ends meanwhile.
-        """
-        waiting: asyncio.Future[datetime] = asyncio.get_running_loop().create_future()
-        self._drains.append(waiting)
-        self._wake.set()
-        try:
-            return await waiting
-        finally:
-            if waiting in self._drains:
-                self._drains.remove(waiting)
 
     async def _leave_webhook(self) -> None:
         """While a webhook is set, Telegram refuses to be asked. The updates stay."""
@@ -201,25 +155,7 @@ class TelegramPoller:
             answer.cancel()
             await asyncio.gather(answer, woken, return_exceptions=True)
 
-    def _tell_drained(self, asked_at: datetime, asking: list[asyncio.Future[datetime]]) -> None:
-        self.drained_until = asked_at
-        for waiting in asking:
-            if not waiting.done():
-                waiting.set_result(asked_at)
-        if self._on_drained is not None:
-            self._on_drained(asked_at)
-
     async def _back_off(self, wanted_seconds: float | None) -> None:
-        settings = self._connection.settings
-        growing = min(
-            settings.back_off_seconds * 2.0 ** min(self._failures - 1, 30),
-            settings.max_back_off_seconds,
-        )
-        seconds = max(growing * (0.5 + 0.5 * self._jitter()), wanted_seconds or 0.0)
+        seconds = max(self._back_off_seconds(), wanted_seconds or 0.0)
         with contextlib.suppress(TimeoutError):  # a drain that is wanted cuts the waiting short
             await asyncio.wait_for(self._wake.wait(), seconds)
-
-    def _patience(self) -> timedelta:
-        return _SILENT_POLLS * timedelta(
-            seconds=self._connection.settings.poll_seconds + _GRACE_SECONDS
-        )

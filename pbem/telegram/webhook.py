@@ -19,6 +19,7 @@ from pbem.telegram.batch import number_of
 from pbem.telegram.connection import Connection, whole_number
 from pbem.telegram.ports import PolledElsewhere, Store, StoredUpdate, TelegramTrouble
 from pbem.telegram.updates import WANTED
+from pbem.watching import Watcher
 
 _log = structlog.get_logger(__name__)
 _MAX_BODY_OCTETS = 1024 * 1024
@@ -54,7 +55,7 @@ class WebhookSettings:
             raise ValueError("the path of a webhook begins with a slash")
 
 
-class TelegramWebhook:
+class TelegramWebhook(Watcher):
     """The updates of one bot, taken in for ever: the sibling of `TelegramPoller` where Telegram can
     reach us.
 
@@ -75,32 +76,17 @@ class TelegramWebhook:
         *,
         on_drained: Callable[[datetime], None] | None = None,
     ) -> None:
-        """`jitter` draws from 0 to 1 and spreads the new beginnings after trouble."""
+        pauses = connection.settings
+        super().__init__(
+            clock, jitter, (pauses.back_off_seconds, pauses.max_back_off_seconds), on_drained
+        )
         self._connection = connection
         self._settings = settings
-        self._clock = clock
-        self._jitter = jitter
-        self._on_drained = on_drained
-        self._failures = 0
-        self._wake = asyncio.Event()
-        self._drains: list[asyncio.Future[datetime]] = []
-        self._watching_since: datetime | None = None
-        self.drained_until: datetime | None = None
-        self.last_success_at: datetime | None = None
-        self.last_error: str | None = None
-
-    @property
-    def is_watching(self) -> bool:
-        """Whether `watch` runs."""
-        return self._watching_since is not None
 
     def is_silent(self) -> bool:
         """Whether Telegram has not been heard of for three checks."""
-        since = self.last_success_at or self._watching_since
-        patience = 3 * timedelta(
-            seconds=self._settings.check_seconds + self._connection.settings.timeout_seconds
-        )
-        return self._watching_since is None or since is None or self._clock.now() - since > patience
+        seconds = self._settings.check_seconds + self._connection.settings.timeout_seconds
+        return self._is_silent_for(3 * timedelta(seconds=seconds))
 
     async def watch(self, store: Store) -> None:
         """Run until cancelled, through every trouble of network, Telegram and store.
@@ -125,38 +111,12 @@ class TelegramWebhook:
             body_timeout=self._settings.body_seconds,
         )
         server.add_sockets([_listening(self._settings.host, self._settings.port)])
-        self._watching_since = self._clock.now()
         try:
-            await self._watch()
-        except asyncio.CancelledError:
-            raise
-        except BaseException as error:
-            self.last_error = str(error) or type(error).__name__
-            _log.error("telegram.webhook_died", error=self.last_error, kind=type(error).__name__)
-            raise
+            with self._watching("telegram.webhook_died", TelegramTrouble("the webhook has ended")):
+                await self._watch()
         finally:
-            self._watching_since = None
-            for waiting in self._drains:
-                if not waiting.done():
-                    waiting.set_exception(TelegramTrouble("the webhook has ended"))
-            self._drains.clear()
             server.stop()
             await server.close_all_connections()
-
-    async def drain(self) -> datetime:
-        """Ask Telegram until it holds nothing, and return the new `drained_until`. The caller sets
-        the limit.
-
-        Raises `TelegramTrouble` when the webhook ends meanwhile.
-        """
-        waiting: asyncio.Future[datetime] = asyncio.get_running_loop().create_future()
-        self._drains.append(waiting)
-        self._wake.set()
-        try:
-            return await waiting
-        finally:
-            if waiting in self._drains:
-                self._drains.remove(waiting)
 
     async def _watch(self) -> None:
         is_set = False
@@ -172,8 +132,7 @@ class TelegramWebhook:
             except PolledElsewhere:
                 raise
             except TelegramTrouble as error:
-                self.last_error = str(error)
-                self._failures += 1
+                self._fail(error)
                 _log.warning("telegram.trouble", error=str(error), failures=self._failures)
                 pause = max(self._back_off_seconds(), error.seconds or 0.0)
             with contextlib.suppress(TimeoutError):
@@ -211,12 +170,7 @@ class TelegramWebhook:
             self._tell_of_waiting(info)
             return
         self.last_error = None
-        self.drained_until = asked_at
-        for waiting in asking:
-            if not waiting.done():
-                waiting.set_result(asked_at)
-        if self._on_drained is not None:
-            self._on_drained(asked_at)
+        self._tell_drained(asked_at, asking)
 
     def _tell_of_waiting(self, info: WebhookInfo) -> None:
         if info.last_error_message:
@@ -241,14 +195,6 @@ class TelegramWebhook:
             _log.error("telegram.store_failed", update_id=update_id, exc_info=error)
             return 500
         return 200
-
-    def _back_off_seconds(self) -> float:
-        settings = self._connection.settings
-        growing = min(
-            settings.back_off_seconds * 2.0 ** min(self._failures - 1, 30),
-            settings.max_back_off_seconds,
-        )
-        return growing * (0.5 + 0.5 * self._jitter())
 
 
 @stream_request_body

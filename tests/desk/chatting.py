@@ -13,8 +13,8 @@ from typing import Any
 from pbem.desk.envelope.message import STRANGERS, TELEGRAM
 from pbem.desk.messages.intake import store_update
 from pbem.store.repositories.marks import BOT
-from pbem.telegram.chatbox import Chatbox, Posted, TapAnswer
 from pbem.telegram.ports import StoredUpdate
+from tests.chatbox import Chatbox, Posted, TapAnswer
 from tests.desk.harness import Desk, changed, open_desk, text_of
 
 BOT_NAME = "realm_bot"

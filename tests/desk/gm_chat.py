@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.messages.intake import store_update
-from pbem.telegram.chatbox import Chatbox, Posted
 from pbem.telegram.ports import StoredUpdate
+from tests.chatbox import Chatbox, Posted
 from tests.desk.harness import Desk, changed
 
 

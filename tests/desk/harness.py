@@ -39,15 +39,15 @@ from pbem.desk.press.digest import tell_press
 from pbem.desk.upkeep.housekeeping import keep_house
 from pbem.game import Games
 from pbem.mail.ports import StoredMail
-from pbem.mail.postbox import Postbox
 from pbem.registry import load_games
 from pbem.store.database import Database, open_database
 from pbem.store.migrations import migrate
-from pbem.telegram.chatbox import Chatbox
+from tests.chatbox import Chatbox
 from tests.desk.at_once import at_once
 from tests.desk.dates import NOON
 from tests.desk.kept_tables import content_of, find_kept, keep, put_back
 from tests.played import PLAYED
+from tests.postbox import Postbox
 
 ADDRESS = "orders@house.example"
 GM = "gm@house.example"

@@ -18,11 +18,11 @@ from pbem.doctor.mailbox import ProbingConnection, find_mails
 from pbem.doctor.post import Sends, check_imap, check_round_trip, check_smtp
 from pbem.house import open_service
 from pbem.mail.ports import Delivery, OutboundMail, Sent
-from pbem.mail.postbox import Postbox
 from pbem.mail.smtp import SmtpOutbound
 from pbem.mailservers import imap_settings, smtp_settings
 from tests.doctor.conftest import HOST, ORDERS, Configured
 from tests.mail.io.support import PAST
+from tests.postbox import Postbox
 from tests.servers.dovecot import running_dovecot
 
 WORD = "abad1deafeed"

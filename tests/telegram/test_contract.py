@@ -7,7 +7,6 @@ from typing import Protocol
 import pytest
 
 from pbem.demo.telegram import TelegramStandIn, User
-from pbem.telegram.chatbox import Chatbox
 from pbem.telegram.connection import Connection
 from pbem.telegram.ports import (
     Answer,
@@ -19,6 +18,7 @@ from pbem.telegram.ports import (
     Messenger,
 )
 from pbem.telegram.sender import TelegramSender
+from tests.chatbox import Chatbox
 from tests.telegram.support import picture
 
 ROWS = (

@@ -16,8 +16,8 @@ from dramatiq.brokers.stub import StubBroker
 from pbem.desk.jobs import Job
 from pbem.desk.phases.sweep import sweep
 from pbem.mail.ports import Delivery, OutboundMail
-from pbem.mail.postbox import Postbox
 from tests.desk.harness import ReadableMailbox, changed, open_desk, parse, text_of
+from tests.postbox import Postbox
 from workers.inprocess import WORKER_THREADS, InProcessWorkers
 from workers.jobs import CLOSES, LETTERS, QUEUES, QueuedJobs, Underway, threads_of
 

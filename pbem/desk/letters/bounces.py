@@ -44,7 +44,7 @@ async def reopen_address(work: Work, known: AddressRow, now: datetime) -> None:
     await work.people.confirm_address(known.channel, known.address)
     if known.channel == MAIL:  # what a chat did not take has gone by mail
         await work.outbox.release_for_address(MAIL, known.address, now)
-        await work.outbox.hurry(MAIL, known.address, now)
+        await work.outbox.hasten(MAIL, known.address, now)
 
 
 async def wait_for_try(work: Work, known: AddressRow, now: datetime) -> datetime | None:

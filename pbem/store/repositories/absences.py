@@ -6,7 +6,7 @@ from datetime import datetime
 import msgspec
 import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository, bound, bound_list, columns_of
+from pbem.store.repositories.repository import Repository, Rows
 from pbem.store.tables import absences, graces, waits
 
 
@@ -34,21 +34,13 @@ class GraceRow(msgspec.Struct, frozen=True):
     at: datetime
 
 
-_ABSENCE = sa.select(*columns_of(AbsenceRow, absences))
-_GRACE = sa.select(*columns_of(GraceRow, graces))
-_ABSENCES_OF = _ABSENCE.where(
-    absences.c.person_id.in_(bound_list("person_ids")),
-    absences.c.until > bound("after"),
-    absences.c.cancelled_at.is_(None),
-).order_by(absences.c.since, absences.c.id)
-SUBSTITUTED = _ABSENCE.where(
+_ABSENCE = Rows(AbsenceRow, absences)
+_GRACE = Rows(GraceRow, graces)
+SUBSTITUTED = _ABSENCE.select.where(
     absences.c.substitute_id.is_not(None),
     absences.c.game_id.is_not(None),
     absences.c.cancelled_at.is_(None),
 ).order_by(absences.c.game_id, absences.c.id)
-_WAITING = sa.select(waits.c.seat_id).where(
-    waits.c.game_id == bound("game_id"), waits.c.phase_number == bound("phase_number")
-)
 
 
 class Absences(Repository):
@@ -80,21 +72,25 @@ class Absences(Repository):
         """The absences of these people that are not cancelled and end after then, the earliest
         first.
         """
-        return await self._all(AbsenceRow, _ABSENCES_OF, person_ids=list(person_ids), after=after)
+        return await self._list(
+            _ABSENCE,
+            absences.c.until > after,
+            by=[absences.c.since, absences.c.id],
+            person_id=person_ids,
+            cancelled_at=None,
+        )
 
     async def list_substituted(self, game_id: int | None = None) -> list[AbsenceRow]:
         """The absences, at one table or at any, in which somebody plays for an absent player,
         without cancelled ones.
         """
-        statement = SUBSTITUTED
-        if game_id is not None:
-            statement = statement.where(absences.c.game_id == game_id)
-        return await self._all(AbsenceRow, statement)
+        of_game = [] if game_id is None else [absences.c.game_id == game_id]
+        return await self._all(AbsenceRow, SUBSTITUTED.where(*of_game))
 
     async def cancel(self, absence_id: int, now: datetime) -> bool:
         """They are not away after all. False: that was said before."""
         open_one = (absences.c.id == absence_id, absences.c.cancelled_at.is_(None))
-        return await self._changed(absences.update().where(*open_one).values(cancelled_at=now)) == 1
+        return await self._update_one(absences, *open_one, cancelled_at=now)
 
 
 class Graces(Repository):
@@ -104,22 +100,11 @@ class Graces(Repository):
 
     async def add(self, game_id: int, phase_number: int, seat_id: int, at: datetime) -> bool:
         """A seat is waited for in a phase, once."""
-        return await self._added(
-            graces,
-            ("game_id", "phase_number", "seat_id"),
-            game_id=game_id,
-            phase_number=phase_number,
-            seat_id=seat_id,
-            at=at,
-        )
+        key = {"game_id": game_id, "phase_number": phase_number, "seat_id": seat_id}
+        return await self._added(graces, tuple(key), **key, at=at)
 
     async def list_of_game(self, game_id: int) -> list[GraceRow]:
-        return await self._all(
-            GraceRow,
-            _GRACE.where(graces.c.game_id == game_id).order_by(
-                graces.c.phase_number, graces.c.seat_id
-            ),
-        )
+        return await self._list(_GRACE, game_id=game_id)
 
 
 class Waits(Repository):
@@ -130,26 +115,14 @@ class Waits(Repository):
     __slots__ = ()
 
     async def add(self, game_id: int, phase_number: int, seat_id: int, at: datetime) -> bool:
-        return await self._added(
-            waits,
-            ("game_id", "phase_number", "seat_id"),
-            game_id=game_id,
-            phase_number=phase_number,
-            seat_id=seat_id,
-            at=at,
-        )
+        key = {"game_id": game_id, "phase_number": phase_number, "seat_id": seat_id}
+        return await self._added(waits, tuple(key), **key, at=at)
 
     async def drop(self, game_id: int, phase_number: int, seat_id: int) -> bool:
-        same = (
-            waits.c.game_id == game_id,
-            waits.c.phase_number == phase_number,
-            waits.c.seat_id == seat_id,
-        )
-        return await self._changed(waits.delete().where(*same)) == 1
+        of_phase = (waits.c.game_id == game_id, waits.c.phase_number == phase_number)
+        return await self._delete(waits, *of_phase, waits.c.seat_id == seat_id) == 1
 
     async def list_of_phase(self, game_id: int, phase_number: int) -> frozenset[int]:
         """The ids of the seats that want it to stay open."""
-        of_phase = {"game_id": game_id, "phase_number": phase_number}
-        return frozenset(
-            seat_id for (seat_id,) in await self._connection.execute(_WAITING, of_phase)
-        )
+        of_phase = (waits.c.game_id == game_id, waits.c.phase_number == phase_number)
+        return frozenset(await self._values(int, sa.select(waits.c.seat_id).where(*of_phase)))

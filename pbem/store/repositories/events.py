@@ -8,7 +8,7 @@ from datetime import datetime
 import msgspec
 import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository, bound, columns_of
+from pbem.store.repositories.repository import Repository, Rows, bound
 from pbem.store.tables import acts, events, games
 
 
@@ -23,7 +23,7 @@ class NewEvent(msgspec.Struct, frozen=True):
     rules: tuple[str, ...]
 
 
-class EventRow(msgspec.Struct, frozen=True):
+class EventRow(NewEvent, frozen=True):
     """An event as it was kept; `ordinal` counts from 0 within the phase whose close (or act) made
     it.
     """
@@ -32,10 +32,6 @@ class EventRow(msgspec.Struct, frozen=True):
     game_id: int
     phase_number: int
     ordinal: int
-    kind: str
-    body: str
-    audience: tuple[int, ...] | None
-    rules: tuple[str, ...]
 
 
 class ActRow(msgspec.Struct, frozen=True):
@@ -52,10 +48,9 @@ class ActRow(msgspec.Struct, frozen=True):
     at: datetime
 
 
-_EVENT = sa.select(*columns_of(EventRow, events))
-_FROM_PHASE = _EVENT.where(
-    events.c.game_id == bound("game_id"), events.c.phase_number >= bound("from_phase")
-).order_by(events.c.phase_number, events.c.ordinal)
+_EVENT = Rows(EventRow, events)
+_ACT = Rows(ActRow, acts)
+_ORDER = (events.c.phase_number, events.c.ordinal)
 _BEFORE = events.alias("before")
 _APPENDED = events.insert().values(
     game_id=bound("of_game"),
@@ -83,12 +78,12 @@ class Events(Repository):
         return len(rows)
 
     async def list_of_phase(self, game_id: int, phase_number: int) -> list[EventRow]:
-        statement = _EVENT.where(events.c.game_id == game_id, events.c.phase_number == phase_number)
-        return await self._all(EventRow, statement.order_by(events.c.ordinal))
+        return await self._list(_EVENT, by=_ORDER, game_id=game_id, phase_number=phase_number)
 
     async def list_of_game(self, game_id: int, from_phase: int = 0) -> list[EventRow]:
         """All events of a game from a phase on, in the order they happened."""
-        return await self._all(EventRow, _FROM_PHASE, game_id=game_id, from_phase=from_phase)
+        later = events.c.phase_number >= from_phase
+        return await self._list(_EVENT, later, by=_ORDER, game_id=game_id)
 
 
 class Acts(Repository):
@@ -121,11 +116,8 @@ class Acts(Repository):
         return ordinal
 
     async def list_of_phase(self, game_id: int, phase_number: int) -> list[ActRow]:
-        statement = sa.select(*columns_of(ActRow, acts)).where(
-            acts.c.game_id == game_id, acts.c.phase_number == phase_number
-        )
-        return await self._all(ActRow, statement.order_by(acts.c.ordinal))
+        order = [acts.c.ordinal]
+        return await self._list(_ACT, by=order, game_id=game_id, phase_number=phase_number)
 
     async def list_of_game(self, game_id: int) -> list[ActRow]:
-        statement = sa.select(*columns_of(ActRow, acts)).where(acts.c.game_id == game_id)
-        return await self._all(ActRow, statement.order_by(acts.c.phase_number, acts.c.ordinal))
+        return await self._list(_ACT, by=[acts.c.phase_number, acts.c.ordinal], game_id=game_id)

@@ -6,13 +6,14 @@ Nothing here decides whose what is; the desk says so by addresses, tenures and i
 
 import hashlib
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository, columns_of
+from pbem.store.repositories.repository import Condition, Repository, Rows
 from pbem.store.tables import (
     absences,
     addresses,
@@ -70,6 +71,9 @@ class LetterBody(msgspec.Struct, frozen=True):
     message_id: str | None
 
 
+_LETTER_BODY = Rows(LetterBody, outbox)
+
+
 class Forgetting(Repository):
     """The statements of forgetting; used within one unit of work each."""
 
@@ -102,54 +106,46 @@ class Forgetting(Repository):
         stands; of those after `after_id`.
         """
         needles = [address.encode() for address in wanted]
-        written: set[int] = set()
-        naming: set[int] = set()
-        columns = (inbox.c.id, inbox.c.state, inbox.c.raw)
-        statement = (
-            sa.select(*columns).where(inbox.c.raw.is_not(None)).order_by(inbox.c.id).limit(_BATCH)
-        )
-        while rows := (
-            await self._connection.execute(statement.where(inbox.c.id > after_id))
-        ).all():
-            after_id = int(rows[-1].id)
-            for row in rows:
-                raw = row.raw.lower().replace(b"\r\n", b"\n")
-                if not any(needle in raw for needle in needles):
-                    continue
-                if any(
-                    needle in line
-                    for line in _SENDER.findall(raw[:_HEAD_OCTETS].partition(b"\n\n")[0])
-                    for needle in needles
-                ):
-                    written.add(int(row.id))
-                elif row.state in ("handled", "ignored"):
-                    naming.add(int(row.id))
-        return Naming(frozenset(written), frozenset(naming), after_id)
+
+        def judge(message: bytes) -> tuple[bool, bool]:
+            raw = message.lower().replace(b"\r\n", b"\n")
+            if not any(needle in raw for needle in needles):
+                return False, False
+            heads = _SENDER.findall(raw[:_HEAD_OCTETS].partition(b"\n\n")[0])
+            return any(needle in head for head in heads for needle in needles), True
+
+        return await self._look_through(judge, after_id)
 
     async def updates_of(self, chats: Collection[str], after_id: int = 0) -> Naming:
         """Updates of these Telegram accounts, by their numeric ids, and settled ones of others in
         which one stands; after `after_id`.
         """
+        numbers = {int(chat) for chat in chats}
+
+        def judge(update: bytes) -> tuple[bool, bool]:
+            sender, named = _accounts_in(update)
+            return sender in numbers, not numbers.isdisjoint(named)
+
+        return await self._look_through(judge, after_id, inbox.c.channel == TELEGRAM)
+
+    async def _look_through(
+        self, judge: Callable[[bytes], tuple[bool, bool]], after_id: int, *where: Condition
+    ) -> Naming:
+        """The stored messages after that one, some at a time; `judge` says whether one is written
+        by the person, and whether it names them.
+        """
         written: set[int] = set()
         naming: set[int] = set()
-        columns = (inbox.c.id, inbox.c.state, inbox.c.raw)
-        statement = (
-            sa.select(*columns)
-            .where(inbox.c.channel == TELEGRAM, inbox.c.raw.is_not(None))
-            .order_by(inbox.c.id)
-            .limit(_BATCH)
-        )
-        numbers = {int(chat) for chat in chats}
-        while rows := (
-            await self._connection.execute(statement.where(inbox.c.id > after_id))
-        ).all():
-            after_id = int(rows[-1].id)
-            for row in rows if numbers else ():
-                sender, named = _accounts_in(row.raw)
-                if sender in numbers:
-                    written.add(int(row.id))
-                elif numbers & named and row.state in ("handled", "ignored"):
-                    naming.add(int(row.id))
+        stored = sa.select(inbox.c.id, inbox.c.state, inbox.c.raw).order_by(inbox.c.id)
+        some = stored.where(inbox.c.raw.is_not(None), *where).limit(_BATCH)
+        while rows := (await self._connection.execute(some.where(inbox.c.id > after_id))).all():
+            after_id = rows[-1].id
+            for row in rows:
+                is_written, is_named = judge(row.raw)
+                if is_written:
+                    written.add(row.id)
+                elif is_named and row.state in ("handled", "ignored"):
+                    naming.add(row.id)
         return Naming(frozenset(written), frozenset(naming), after_id)
 
     async def letters_to(self, wanted: Collection[str], person_id: int | None) -> set[int]:
@@ -157,9 +153,7 @@ class Forgetting(Repository):
         to = [outbox.c.address.in_(list(wanted))] + (
             [outbox.c.person_id == person_id] if person_id is not None else []
         )
-        return set(
-            (await self._connection.execute(sa.select(outbox.c.id).where(sa.or_(*to)))).scalars()
-        )
+        return set(await self._values(int, sa.select(outbox.c.id).where(sa.or_(*to))))
 
     async def letters_naming(self, wanted: Collection[str], after_id: int = 0) -> set[int]:
         """Letters to anybody in which one of these addresses stands, of those made after
@@ -167,11 +161,7 @@ class Forgetting(Repository):
         """
         named = _names(outbox.c.letter, wanted)
         return set(
-            (
-                await self._connection.execute(
-                    sa.select(outbox.c.id).where(outbox.c.id > after_id, named)
-                )
-            ).scalars()
+            await self._values(int, sa.select(outbox.c.id).where(outbox.c.id > after_id, named))
         )
 
     async def newest_letter(self) -> int:
@@ -184,12 +174,8 @@ class Forgetting(Repository):
         """Letters about these games to nobody who sits there, made after `after_id`: what may quote
         a note.
         """
-        statement = sa.select(*columns_of(LetterBody, outbox)).where(
-            outbox.c.game_id.in_(list(game_ids)), outbox.c.seat_id.is_(None), outbox.c.id > after_id
-        )
-        return await self._all(
-            LetterBody, statement.where(outbox.c.letter != EMPTY_LETTER).order_by(outbox.c.id)
-        )
+        quoting = (outbox.c.id > after_id, outbox.c.letter != EMPTY_LETTER)
+        return await self._list(_LETTER_BODY, *quoting, game_id=game_ids, seat_id=None)
 
     async def press_of(self, person_id: int) -> dict[int, int]:
         """The person's press that still has words: the game by id."""
@@ -241,7 +227,7 @@ class Forgetting(Repository):
         statement = sa.select(pending.c.id).where(
             sa.or_(pending.c.address.in_([*wanted, *chats]), about)
         )
-        found = set((await self._connection.execute(statement)).scalars())
+        found = set(await self._values(int, statement))
         for row in await self._connection.execute(sa.select(pending.c.id, pending.c.inbox_ids)):
             if not set(written).isdisjoint(row.inbox_ids):
                 found.add(int(row.id))
@@ -249,7 +235,7 @@ class Forgetting(Repository):
 
     async def log_entries_naming(self, wanted: Collection[str]) -> set[int]:
         named = _names(gm_log.c.detail, wanted)
-        return set((await self._connection.execute(sa.select(gm_log.c.id).where(named))).scalars())
+        return set(await self._values(int, sa.select(gm_log.c.id).where(named)))
 
     # ----------------------------------------------------------------------------------- letting go
     async def overwrite_what_goes(self) -> None:
@@ -262,11 +248,7 @@ class Forgetting(Repository):
         ids continue meaning what they did.
         """
         waiting = inbox.c.state.in_(("new", "shunted"))
-        for row in (
-            await self._connection.execute(
-                sa.select(inbox.c.id, inbox.c.message_key).where(inbox.c.id.in_(list(ids)))
-            )
-        ).all():
+        for row in await self._those(inbox, inbox.c.message_key, ids):
             gone = {
                 "raw": None,
                 "trace": None,
@@ -275,13 +257,18 @@ class Forgetting(Repository):
                 "outcome": sa.case((waiting, "forgotten"), else_=inbox.c.outcome),
                 "state": sa.case((waiting, "ignored"), else_=inbox.c.state),
             }
-            await self._changed(inbox.update().where(inbox.c.id == row.id).values(**gone))
+            await self._update(inbox, inbox.c.id == row.id, **gone)
+
+    async def _those(
+        self, table: sa.Table, column: sa.Column[Any], ids: Collection[int]
+    ) -> Sequence[Any]:
+        """These rows of a table, their ids and one column of them."""
+        statement = sa.select(table.c.id, column).where(table.c.id.in_(list(ids)))
+        return (await self._connection.execute(statement)).all()
 
     async def drop_bytes(self, ids: Collection[int]) -> None:
         """What others wrote stays handled as it was; only its bytes go."""
-        await self._changed(
-            inbox.update().where(inbox.c.id.in_(list(ids))).values(raw=None, trace=None)
-        )
+        await self._update(inbox, inbox.c.id.in_(list(ids)), raw=None, trace=None)
 
     async def empty_letters(self, ids: Collection[int], *, to_the_person: bool) -> None:
         """The words go, and what was not sent yet is not sent. Of letters to the person also where
@@ -294,11 +281,7 @@ class Forgetting(Repository):
         }
         if to_the_person:
             values |= {"address": FORGOTTEN, "answer": None}
-        for row in (
-            await self._connection.execute(
-                sa.select(outbox.c.id, outbox.c.dedupe_key).where(outbox.c.id.in_(list(ids)))
-            )
-        ).all():
+        for row in await self._those(outbox, outbox.c.dedupe_key, ids):
             changed = dict(values)
             if to_the_person:  # a message in a chat is called by the chat's number
                 changed["message_id"] = sa.case(
@@ -306,21 +289,17 @@ class Forgetting(Repository):
                 )
             if to_the_person and row.dedupe_key is not None and "@" in row.dedupe_key:
                 changed["dedupe_key"] = hashlib.sha256(row.dedupe_key.encode()).hexdigest()
-            await self._changed(outbox.update().where(outbox.c.id == row.id).values(**changed))
+            await self._update(outbox, outbox.c.id == row.id, **changed)
 
     async def empty_notes(self, ids: Collection[int]) -> None:
-        await self._changed(
-            notes.update().where(notes.c.id.in_(list(ids))).values(text="", state="answered")
-        )
+        await self._update(notes, notes.c.id.in_(list(ids)), text="", state="answered")
 
     async def empty_press(self, ids: Collection[int]) -> None:
-        await self._changed(press.update().where(press.c.id.in_(list(ids))).values(text=""))
+        await self._update(press, press.c.id.in_(list(ids)), text="")
 
     async def drop_deliveries(self, person_id: int) -> None:
         """Delete the delivery of press that waits for the person's hour."""
-        await self._connection.execute(
-            deliveries.delete().where(deliveries.c.person_id == person_id)
-        )
+        await self._delete(deliveries, deliveries.c.person_id == person_id)
 
     async def end_confirmations(self, ids: Collection[int], now: datetime) -> None:
         """Close them, without a trace of the person they were asked of."""
@@ -329,38 +308,27 @@ class Forgetting(Repository):
             "done_at": sa.func.coalesce(pending.c.done_at, sa.literal(now, pending.c.done_at.type)),
             "outcome": sa.func.coalesce(pending.c.outcome, "expired"),
         }
-        await self._changed(pending.update().where(pending.c.id.in_(list(ids))).values(**gone))
+        await self._update(pending, pending.c.id.in_(list(ids)), **gone)
 
     async def blot_log(self, ids: Collection[int], wanted: Collection[str]) -> None:
         """The addresses are blotted out of the log's details; that something was done stays."""
-        for row in (
-            await self._connection.execute(
-                sa.select(gm_log.c.id, gm_log.c.detail).where(gm_log.c.id.in_(list(ids)))
-            )
-        ).all():
+        for row in await self._those(gm_log, gm_log.c.detail, ids):
             detail = msgspec.json.encode(_blotted(msgspec.json.decode(row.detail), wanted)).decode()
-            await self._changed(gm_log.update().where(gm_log.c.id == row.id).values(detail=detail))
+            await self._update(gm_log, gm_log.c.id == row.id, detail=detail)
 
     async def blot_actor(self, name: str, game_ids: Collection[int]) -> None:
         """What somebody did as a game master of these tables (and of none) stays, and their name
         goes.
         """
         theirs = sa.or_(gm_log.c.game_id.is_(None), gm_log.c.game_id.in_(list(game_ids)))
-        await self._changed(
-            gm_log.update().where(gm_log.c.actor == name, theirs).values(actor=FORGOTTEN)
-        )
+        await self._update(gm_log, gm_log.c.actor == name, theirs, actor=FORGOTTEN)
         for by in (strikes.c.given_by, strikes.c.pardoned_by):
-            await self._changed(
-                strikes.update()
-                .where(by == name, strikes.c.game_id.in_(list(game_ids)))
-                .values({by.name: FORGOTTEN})
-            )
+            there = (by == name, strikes.c.game_id.in_(list(game_ids)))
+            await self._update(strikes, *there, **{by.name: FORGOTTEN})
 
     async def blot_links(self, chats: Collection[str]) -> None:
         """Links that these accounts have followed stay used, by nobody."""
-        await self._changed(
-            links.update().where(links.c.used_by.in_(list(chats))).values(used_by=FORGOTTEN)
-        )
+        await self._update(links, links.c.used_by.in_(list(chats)), used_by=FORGOTTEN)
 
     async def forget_person(self, person_id: int) -> None:
         """The person stays as a bare number: what they won and missed keeps its sums, under
@@ -377,18 +345,15 @@ class Forgetting(Repository):
             observers,
             absences,
         ):
-            await self._connection.execute(table.delete().where(table.c.person_id == person_id))
-        told = strikes.update().where(strikes.c.person_id == person_id)
-        await self._changed(
-            told.values(
-                reason="",
-                pardon_reason=sa.case((strikes.c.pardon_reason.is_(None), None), else_=""),
-            )
+            await self._delete(table, table.c.person_id == person_id)
+        await self._update(
+            strikes,
+            strikes.c.person_id == person_id,
+            reason="",
+            pardon_reason=sa.case((strikes.c.pardon_reason.is_(None), None), else_=""),
         )
-        await self._changed(
-            people.update()
-            .where(people.c.id == person_id)
-            .values(name=FORGOTTEN, locale="en", time_zone="UTC")
+        await self._update(
+            people, people.c.id == person_id, name=FORGOTTEN, locale="en", time_zone="UTC"
         )
 
 
@@ -401,10 +366,7 @@ def _names(column: sa.Column[str], wanted: Collection[str]) -> sa.ColumnElement[
 def _blotted(value: object, wanted: Collection[str]) -> object:
     if isinstance(value, str):
         for address in wanted:
-            at = value.lower().find(address)
-            while at >= 0:
-                value = value[:at] + FORGOTTEN + value[at + len(address) :]
-                at = value.lower().find(address)
+            value = re.sub(re.escape(address), FORGOTTEN, value, flags=re.IGNORECASE)
         return value
     if isinstance(value, list):
         return [_blotted(item, wanted) for item in value]

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import msgspec
 import sqlalchemy as sa
@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from pbem.store.columns import UtcDateTime
 from pbem.store.life import GAME_LIFE, PHASE_LIFE, GameStatus, GameStep
 from pbem.store.repositories.phases import CURRENT_PHASE, PhaseRow
-from pbem.store.repositories.repository import Repository, bound, bound_list, columns_of
+from pbem.store.repositories.repository import Repository, Rows, bound, columns_of, made
 from pbem.store.tables import games, phases
 
 
@@ -46,9 +46,7 @@ class GameRow(msgspec.Struct, frozen=True):
     tried_at: datetime | None
 
 
-_SELECT = sa.select(*columns_of(GameRow, games))
-_BY_ID = _SELECT.where(games.c.id == bound("game_id"))
-_OF = _SELECT.where(games.c.id.in_(bound_list("game_ids")))
+_SELECT = Rows(GameRow, games)
 _OPEN = (
     sa.select(*columns_of(GameRow, games), *columns_of(PhaseRow, phases))
     .outerjoin(phases, CURRENT_PHASE)
@@ -56,8 +54,7 @@ _OPEN = (
 )
 _WIDTH = len(GameRow.__struct_fields__)
 _KEPT = sa.select(games.c.seed, games.c.land).where(games.c.id == bound("game_id"))
-_LOCKED = _BY_ID.with_for_update()
-_BY_STATUS = _SELECT.where(games.c.status.in_(bound_list("statuses"))).order_by(games.c.id)
+_LOCKED = _SELECT.select.where(games.c.id == bound("game_id")).with_for_update()
 
 
 class NewGame(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,14 +91,14 @@ class Games(Repository):
         )
 
     async def find(self, game_id: int) -> GameRow | None:
-        return await self._one(GameRow, _BY_ID, game_id=game_id)
+        return await self._find(_SELECT, id=game_id)
 
     async def find_open(self, game_id: int) -> tuple[GameRow, PhaseRow | None] | None:
         """The game, and the phase it stands in (as `Phases.current`)."""
         row: Any = (await self._connection.execute(_OPEN, {"game_id": game_id})).first()
         if row is None:
             return None
-        phase = PhaseRow(*row[_WIDTH:]) if row[_WIDTH] is not None else None
+        phase = made(PhaseRow, row[_WIDTH:]) if row[_WIDTH] is not None else None
         return GameRow(*row[:_WIDTH]), phase
 
     async def read_kept(self, game_id: int) -> tuple[str, bytes | None]:
@@ -111,21 +108,19 @@ class Games(Repository):
 
     async def find_by_code(self, join_code: str) -> GameRow | None:
         """The table a join code opens, in whatever state it is."""
-        return await self._one(GameRow, _SELECT.where(games.c.join_code == join_code))
+        return await self._find(_SELECT, join_code=join_code)
 
     async def find_by_slug(self, slug: str) -> GameRow | None:
         """Short names are in small letters, however they are written here."""
-        return await self._one(GameRow, _SELECT.where(games.c.slug == slug.casefold()))
+        return await self._find(_SELECT, slug=slug.casefold())
 
     async def list_by_status(self, *statuses: GameStatus) -> list[GameRow]:
         """The games in these states (all games, if no state is given), the oldest first."""
-        if not statuses:
-            return await self._all(GameRow, _SELECT.order_by(games.c.id))
-        return await self._all(GameRow, _BY_STATUS, statuses=statuses)
+        return await self._list(_SELECT, status=statuses or get_args(GameStatus))
 
     async def list_of(self, game_ids: Sequence[int]) -> list[GameRow]:
         """These games, in their order."""
-        rows = {row.id: row for row in await self._all(GameRow, _OF, game_ids=game_ids)}
+        rows = {row.id: row for row in await self._list(_SELECT, id=game_ids)}
         return [rows[game_id] for game_id in dict.fromkeys(game_ids) if game_id in rows]
 
     async def lock(self, game_id: int) -> GameRow | None:
@@ -184,9 +179,7 @@ class Games(Repository):
             step = step.where(sa.exists().where(*closing))
         if await self._changed(step.values(**values)) != 1:
             return False
-        await self._changed(
-            phases.update().where(*closing).values(status="closed", closed_at=now, held_since=None)
-        )
+        await self._update(phases, *closing, status="closed", closed_at=now, held_since=None)
         return True
 
     async def end(self, game_id: int, step: Literal["give_up", "break_off"], now: datetime) -> bool:
@@ -205,30 +198,19 @@ class Games(Repository):
 
     async def _step(self, game_id: int, step: GameStep, **values: object) -> bool:
         begins = games.c.status.in_(GAME_LIFE[step][0])
-        statement = games.update().where(games.c.id == game_id, begins).values(**values)
-        return await self._changed(statement) == 1
+        return await self._update_one(games, games.c.id == game_id, begins, **values)
+
+    async def _while_open(self, game_id: int, **values: object) -> bool:
+        begins = (games.c.id == game_id, games.c.status == "open")
+        return await self._update_one(games, *begins, **values)
 
     async def set_voting(self, game_id: int, until: datetime | None) -> bool:
         """The table is full and votes till then; None: a seat is free again."""
-        return (
-            await self._changed(
-                games.update()
-                .where(games.c.id == game_id, games.c.status == "open")
-                .values(voting_until=until)
-            )
-            == 1
-        )
+        return await self._while_open(game_id, voting_until=until)
 
     async def set_expiry(self, game_id: int, expires_at: datetime | None) -> bool:
         """When the table is given up if it has not begun. False: it has."""
-        return (
-            await self._changed(
-                games.update()
-                .where(games.c.id == game_id, games.c.status == "open")
-                .values(expires_at=expires_at)
-            )
-            == 1
-        )
+        return await self._while_open(game_id, expires_at=expires_at)
 
     async def count_attempt(self, game_id: int, now: datetime) -> int:
         """Count a close that is about to be tried, in a unit of work of its own; returns the tries
@@ -236,81 +218,54 @@ class Games(Repository):
 
         0: there is no such game.
         """
-        counted = (
-            games.update()
-            .where(games.c.id == game_id)
-            .values(attempts=games.c.attempts + 1, tried_at=now)
-        )
-        statement = counted.returning(games.c.attempts)
-        found = (await self._connection.execute(statement)).scalar_one_or_none()
-        return 0 if found is None else int(found)
+        counted = games.update().values(attempts=games.c.attempts + 1, tried_at=now)
+        statement = counted.where(games.c.id == game_id).returning(games.c.attempts)
+        found = await self._value(int, statement)
+        return found or 0
 
     async def take_back_attempt(self, game_id: int) -> bool:
         """The last close that was counted is not under way any more, and did not fail. False: none
         was counted.
         """
-        statement = games.update().where(games.c.id == game_id, games.c.attempts > 0)
-        return await self._changed(statement.values(attempts=games.c.attempts - 1)) == 1
+        return await self._update_one(
+            games, games.c.id == game_id, games.c.attempts > 0, attempts=games.c.attempts - 1
+        )
 
     async def forget_attempts(self, game_id: int) -> bool:
         """Let a game that failed too often be tried again. False: there was nothing to forget."""
-        return (
-            await self._changed(
-                games.update().where(games.c.id == game_id, games.c.attempts > 0).values(attempts=0)
-            )
-            == 1
+        return await self._update_one(
+            games, games.c.id == game_id, games.c.attempts > 0, attempts=0
         )
 
     async def move_chance(self, game_id: int, from_place: int, to_place: int) -> bool:
         """An act between two closes drew from the stream. False: the stream stands elsewhere; draw
         again from there.
         """
-        statement = games.update().where(games.c.id == game_id, games.c.chance_place == from_place)
-        return await self._changed(statement.values(chance_place=to_place)) == 1
+        return await self._update_one(
+            games, games.c.id == game_id, games.c.chance_place == from_place, chance_place=to_place
+        )
 
     async def read_seed(self, game_id: int) -> str:
         """The secret seed of the game's chance, as 64 hexadecimal digits."""
-        return str(
-            (
-                await self._connection.execute(sa.select(games.c.seed).where(games.c.id == game_id))
-            ).scalar_one()
-        )
+        seed, _land = await self.read_kept(game_id)
+        return seed
 
     async def read_land(self, game_id: int) -> bytes | None:
         """The outlines made once for this game, or None as long as there are none."""
-        return (
-            await self._connection.execute(sa.select(games.c.land).where(games.c.id == game_id))
-        ).scalar_one_or_none()
+        return await self._value(bytes, sa.select(games.c.land).where(games.c.id == game_id))
 
     async def keep_land(self, game_id: int, land: bytes) -> bool:
         """Keep the game's outlines for good. False: it has some."""
-        return (
-            await self._changed(
-                games.update()
-                .where(games.c.id == game_id, games.c.land.is_(None))
-                .values(land=land)
-            )
-            == 1
+        return await self._update_one(
+            games, games.c.id == game_id, games.c.land.is_(None), land=land
         )
 
     async def set_options(self, game_id: int, options: str) -> bool:
         """Change what is agreed about the rules; only while the table is open. False: too late, or
         no such game.
         """
-        return (
-            await self._changed(
-                games.update()
-                .where(games.c.id == game_id, games.c.status == "open")
-                .values(options=options)
-            )
-            == 1
-        )
+        return await self._while_open(game_id, options=options)
 
     async def set_settings(self, game_id: int, settings: str) -> bool:
         """Change how the service runs the game (hours of a phase and the like)."""
-        return (
-            await self._changed(
-                games.update().where(games.c.id == game_id).values(settings=settings)
-            )
-            == 1
-        )
+        return await self._update_one(games, games.c.id == game_id, settings=settings)

@@ -3,9 +3,8 @@
 from datetime import datetime
 
 import msgspec
-import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository, columns_of
+from pbem.store.repositories.repository import Repository, Rows
 from pbem.store.tables import invitations
 
 
@@ -21,7 +20,7 @@ class InvitationRow(msgspec.Struct, frozen=True):
     answered_at: datetime | None
 
 
-_SELECT = sa.select(*columns_of(InvitationRow, invitations))
+_SELECT = Rows(InvitationRow, invitations)
 
 
 class Invitations(Repository):
@@ -44,30 +43,26 @@ class Invitations(Repository):
         )
 
     async def find_of_person(self, game_id: int, person_id: int) -> InvitationRow | None:
-        return await self._one(
-            InvitationRow,
-            _SELECT.where(invitations.c.game_id == game_id, invitations.c.person_id == person_id),
-        )
+        return await self._find(_SELECT, game_id=game_id, person_id=person_id)
 
     async def list_of_game(self, game_id: int) -> list[InvitationRow]:
-        return await self._all(
-            InvitationRow,
-            _SELECT.where(invitations.c.game_id == game_id).order_by(invitations.c.id),
-        )
+        return await self._list(_SELECT, game_id=game_id)
 
     async def renew(self, invitation_id: int, *, seat_id: int | None, sent_at: datetime) -> bool:
         """Invite somebody once more who left the table; the answer is open again."""
-        statement = invitations.update().where(invitations.c.id == invitation_id)
-        return (
-            await self._changed(
-                statement.values(seat_id=seat_id, sent_at=sent_at, answered_at=None)
-            )
-            == 1
+        return await self._update_one(
+            invitations,
+            invitations.c.id == invitation_id,
+            seat_id=seat_id,
+            sent_at=sent_at,
+            answered_at=None,
         )
 
     async def mark_answered(self, invitation_id: int, answered_at: datetime) -> bool:
         """The invitation is answered. False: it was before."""
-        statement = invitations.update().where(
-            invitations.c.id == invitation_id, invitations.c.answered_at.is_(None)
+        return await self._update_one(
+            invitations,
+            invitations.c.id == invitation_id,
+            invitations.c.answered_at.is_(None),
+            answered_at=answered_at,
         )
-        return await self._changed(statement.values(answered_at=answered_at)) == 1

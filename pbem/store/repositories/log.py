@@ -78,12 +78,18 @@ class GmLog(Repository):
 
     async def list_by_command(self, command: str) -> list[GmLogRow]:
         """Every time a command was carried out, at any table, the first first."""
-        statement = sa.select(*columns_of(GmLogRow, gm_log)).where(gm_log.c.command == command)
-        return await self._all(GmLogRow, statement.order_by(gm_log.c.id))
+        return await self._all(
+            GmLogRow,
+            sa.select(*columns_of(GmLogRow, gm_log))
+            .where(gm_log.c.command == command)
+            .order_by(gm_log.c.id),
+        )
 
     async def list_of_commands(self, game_id: int, commands: Collection[str]) -> list[GmLogRow]:
         """Every time one of these commands was carried out at a game, the first first."""
-        statement = sa.select(*columns_of(GmLogRow, gm_log)).where(
-            gm_log.c.game_id == game_id, gm_log.c.command.in_(list(commands))
+        return await self._all(
+            GmLogRow,
+            sa.select(*columns_of(GmLogRow, gm_log))
+            .where(gm_log.c.game_id == game_id, gm_log.c.command.in_(list(commands)))
+            .order_by(gm_log.c.id),
         )
-        return await self._all(GmLogRow, statement.order_by(gm_log.c.id))

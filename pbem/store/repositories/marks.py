@@ -6,10 +6,9 @@ from datetime import datetime, timedelta
 from functools import cache
 
 import msgspec
-import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from pbem.store.repositories.repository import Repository, bound, columns_of, insert_into
+from pbem.store.repositories.repository import Repository, Rows, bound, insert_into
 from pbem.store.tables import marks
 
 MARK_SPACING = timedelta(seconds=30)
@@ -61,17 +60,16 @@ class MarkRow(msgspec.Struct, frozen=True):
     detail: str
 
 
-_SELECT = sa.select(*columns_of(MarkRow, marks))
-_ALL = _SELECT.order_by(marks.c.name)
+_SELECT = Rows(MarkRow, marks)
 
 
 @cache
-def _upsert(dialect: str, *, only_older: bool = False) -> sqlite.Insert | postgresql.Insert:
+def _renewed(dialect: str) -> sqlite.Insert | postgresql.Insert:
     insert = insert_into(dialect, marks)
     return insert.on_conflict_do_update(
         index_elements=[marks.c.name],
         set_={"at": insert.excluded.at, "detail": insert.excluded.detail},
-        where=marks.c.at <= bound("older") if only_older else None,
+        where=marks.c.at <= bound("older"),
     )
 
 
@@ -81,8 +79,7 @@ class Marks(Repository):
     __slots__ = ()
 
     async def put(self, name: str, at: datetime, detail: str = "") -> None:
-        statement = _upsert(self._dialect)
-        await self._changed(statement, name=name, at=at, detail=detail)
+        await self._put(marks, name=name, at=at, detail=detail)
 
     async def put_at_most_every(
         self, spacing: timedelta, name: str, at: datetime, detail: str = ""
@@ -90,18 +87,16 @@ class Marks(Repository):
         """As `put`, but a mark that is younger than the spacing stays as it is (so does one of the
         future). False: it stayed.
         """
-        statement = _upsert(self._dialect, only_older=True)
+        statement = _renewed(self._dialect)
         values = {"name": name, "at": at, "detail": detail, "older": at - spacing}
         return await self._changed(statement, **values) == 1
 
     async def find(self, name: str) -> MarkRow | None:
-        return await self._one(MarkRow, _SELECT.where(marks.c.name == name))
+        return await self._find(_SELECT, name=name)
 
     async def read(self) -> dict[str, MarkRow]:
         """Every mark, by its name."""
-        return {row.name: row for row in await self._all(MarkRow, _ALL)}
+        return {row.name: row for row in await self._list(_SELECT)}
 
     async def remove(self, name: str) -> bool:
-        return (
-            await self._connection.execute(marks.delete().where(marks.c.name == name))
-        ).rowcount == 1
+        return await self._delete(marks, marks.c.name == name) == 1

@@ -5,7 +5,7 @@ from datetime import datetime
 import msgspec
 import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository, bound, columns_of
+from pbem.store.repositories.repository import Repository, Rows, bound
 from pbem.store.tables import ballots, motions
 
 
@@ -33,14 +33,10 @@ class BallotRow(msgspec.Struct, frozen=True):
     at: datetime
 
 
-_MOTION = sa.select(*columns_of(MotionRow, motions))
-_BALLOT = sa.select(*columns_of(BallotRow, ballots))
+_MOTION = Rows(MotionRow, motions)
+_BALLOT = Rows(BallotRow, ballots)
 
-_UNSETTLED_SINCE = _MOTION.where(
-    motions.c.game_id == bound("game_id"),
-    sa.or_(motions.c.settled_at.is_(None), motions.c.settled_at >= bound("since")),
-).order_by(motions.c.id)
-MOTIONS_DUE = _MOTION.where(
+MOTIONS_DUE = _MOTION.select.where(
     motions.c.settled_at.is_(None), motions.c.closes_at <= bound("now")
 ).order_by(motions.c.id)
 
@@ -73,25 +69,22 @@ class Motions(Repository):
         )
 
     async def find(self, motion_id: int) -> MotionRow | None:
-        return await self._one(MotionRow, _MOTION.where(motions.c.id == motion_id))
+        return await self._find(_MOTION, id=motion_id)
 
     async def list_open(self, game_id: int) -> list[MotionRow]:
         """What a table is voting on, the oldest first."""
-        return await self._all(
-            MotionRow,
-            _MOTION.where(motions.c.game_id == game_id, motions.c.settled_at.is_(None)).order_by(
-                motions.c.id
-            ),
-        )
+        return await self._list(_MOTION, motions.c.settled_at.is_(None), game_id=game_id)
 
     async def list_of_game(self, game_id: int) -> list[MotionRow]:
-        return await self._all(
-            MotionRow, _MOTION.where(motions.c.game_id == game_id).order_by(motions.c.id)
-        )
+        return await self._list(_MOTION, game_id=game_id)
 
     async def list_unsettled_since(self, game_id: int, since: datetime) -> list[MotionRow]:
         """Those of a game that are open, or were settled since then."""
-        return await self._all(MotionRow, _UNSETTLED_SINCE, game_id=game_id, since=since)
+        return await self._list(
+            _MOTION,
+            sa.or_(motions.c.settled_at.is_(None), motions.c.settled_at >= since),
+            game_id=game_id,
+        )
 
     async def list_due(self, now: datetime) -> list[MotionRow]:
         """Open motions whose time is over."""
@@ -99,39 +92,22 @@ class Motions(Repository):
 
     async def next_due_at(self) -> datetime | None:
         """When the time of the next open motion is over."""
-        statement = sa.select(sa.func.min(motions.c.closes_at)).where(
-            motions.c.settled_at.is_(None)
-        )
-        found: datetime | None = (await self._connection.execute(statement)).scalar_one_or_none()
-        return found
+        return await self._earliest(motions.c.closes_at, motions.c.settled_at.is_(None))
 
     async def settle(self, motion_id: int, outcome: str, now: datetime) -> bool:
         """The vote is over. False: it was before."""
         still = (motions.c.id == motion_id, motions.c.settled_at.is_(None))
-        return (
-            await self._changed(
-                motions.update().where(*still).values(settled_at=now, outcome=outcome)
-            )
-            == 1
-        )
+        return await self._update_one(motions, *still, settled_at=now, outcome=outcome)
 
     async def close_at(self, motion_id: int, at: datetime) -> None:
         """Let the time of an open vote be over then."""
-        await self._changed(
-            motions.update()
-            .where(motions.c.id == motion_id, motions.c.settled_at.is_(None))
-            .values(closes_at=at)
+        await self._update(
+            motions, motions.c.id == motion_id, motions.c.settled_at.is_(None), closes_at=at
         )
 
     async def answer(self, motion_id: int, seat_id: int, answer: str, at: datetime) -> None:
         """Vote, or vote otherwise."""
-        same = (ballots.c.motion_id == motion_id, ballots.c.seat_id == seat_id)
-        if await self._changed(ballots.update().where(*same).values(answer=answer, at=at)) == 0:
-            await self._connection.execute(
-                ballots.insert().values(motion_id=motion_id, seat_id=seat_id, answer=answer, at=at)
-            )
+        await self._put(ballots, motion_id=motion_id, seat_id=seat_id, answer=answer, at=at)
 
     async def list_ballots(self, motion_id: int) -> list[BallotRow]:
-        return await self._all(
-            BallotRow, _BALLOT.where(ballots.c.motion_id == motion_id).order_by(ballots.c.seat_id)
-        )
+        return await self._list(_BALLOT, motion_id=motion_id)

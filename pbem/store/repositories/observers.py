@@ -3,9 +3,8 @@
 from datetime import datetime
 
 import msgspec
-import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository, columns_of
+from pbem.store.repositories.repository import Repository, Rows
 from pbem.store.tables import observers
 
 
@@ -18,7 +17,7 @@ class ObserverRow(msgspec.Struct, frozen=True):
     until: datetime | None
 
 
-_SELECT = sa.select(*columns_of(ObserverRow, observers))
+_SELECT = Rows(ObserverRow, observers)
 
 
 class Observers(Repository):
@@ -38,13 +37,8 @@ class Observers(Repository):
             until=None,
         ):
             return True
-        return (
-            await self._changed(
-                observers.update()
-                .where(*same, observers.c.until.is_not(None))
-                .values(since=now, until=None)
-            )
-            == 1
+        return await self._update_one(
+            observers, *same, observers.c.until.is_not(None), since=now, until=None
         )
 
     async def end(self, game_id: int, person_id: int, now: datetime) -> bool:
@@ -54,14 +48,12 @@ class Observers(Repository):
             observers.c.person_id == person_id,
             observers.c.until.is_(None),
         )
-        return await self._changed(observers.update().where(*same).values(until=now)) == 1
+        return await self._update_one(observers, *same, until=now)
 
     async def list_of_game(self, game_id: int) -> list[ObserverRow]:
         """The present observers of a table."""
-        statement = _SELECT.where(observers.c.game_id == game_id, observers.c.until.is_(None))
-        return await self._all(ObserverRow, statement.order_by(observers.c.person_id))
+        return await self._list(_SELECT, observers.c.until.is_(None), game_id=game_id)
 
     async def list_of_person(self, person_id: int) -> list[ObserverRow]:
         """The tables that somebody observes now."""
-        statement = _SELECT.where(observers.c.person_id == person_id, observers.c.until.is_(None))
-        return await self._all(ObserverRow, statement.order_by(observers.c.game_id))
+        return await self._list(_SELECT, observers.c.until.is_(None), person_id=person_id)

@@ -8,76 +8,8 @@ import msgspec
 import sqlalchemy as sa
 
 from pbem.store.columns import end_of_second
-from pbem.store.repositories.repository import Repository, bound, columns_of, insert_into
+from pbem.store.repositories.repository import Repository, Rows, bound, columns_of, insert_into
 from pbem.store.tables import orders, phases, seats
-
-
-class OrdersRow(msgspec.Struct, frozen=True):
-    """A version of a seat's orders: the whole effective set, not the change. Versions count from 1
-    by seat and phase.
-
-    `orders` is a JSON array the engine encoded, `canonical` the same in words. `offered` is a JSON
-    document with what an answer of `yes` would take. `final`: the player is done.
-    """
-
-    id: int
-    game_id: int
-    phase_number: int
-    seat_id: int
-    tenure: int
-    version: int
-    inbox_id: int | None
-    source: str
-    received_at: datetime
-    orders: str
-    canonical: tuple[str, ...]
-    final: bool
-    offered: str | None
-    created_at: datetime
-
-
-_SELECT = sa.select(*columns_of(OrdersRow, orders))
-_DEADLINE = sa.select(phases.c.deadline).where(
-    phases.c.game_id == bound("game_id"), phases.c.number == bound("phase_number")
-)
-_IN_TIME = sa.and_(
-    orders.c.game_id == bound("game_id"),
-    orders.c.phase_number == bound("phase_number"),
-    orders.c.received_at <= bound("instant"),
-)
-_VERSIONS = (
-    sa.select(orders.c.seat_id, sa.func.max(orders.c.version).label("version"))
-    .where(_IN_TIME)
-    .group_by(orders.c.seat_id)
-    .subquery()
-)
-_LATEST = (
-    _SELECT.join(
-        _VERSIONS,
-        sa.and_(orders.c.seat_id == _VERSIONS.c.seat_id, orders.c.version == _VERSIONS.c.version),
-    )
-    .where(_IN_TIME)
-    .order_by(orders.c.seat_id)
-)
-_NEWEST = (
-    _SELECT.where(
-        orders.c.seat_id == bound("seat_id"), orders.c.phase_number == bound("phase_number")
-    )
-    .order_by(orders.c.version.desc())
-    .limit(1)
-)
-_SO_FAR = (
-    sa.select(sa.func.coalesce(sa.func.max(orders.c.version), 0))
-    .where(orders.c.seat_id == bound("of_seat"), orders.c.phase_number == bound("of_phase"))
-    .scalar_subquery()
-)
-_ADDED = {
-    dialect: insert_into(dialect, orders)
-    .values(version=_SO_FAR + 1)
-    .on_conflict_do_nothing(index_elements=("inbox_id", "seat_id"))
-    .returning(*columns_of(OrdersRow, orders))
-    for dialect in ("sqlite", "postgresql")
-}
 
 
 class NewOrders(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,6 +27,62 @@ class NewOrders(msgspec.Struct, frozen=True, kw_only=True):
     created_at: datetime
     inbox_id: int | None = None
     offered: str | None = None
+
+
+class OrdersRow(NewOrders, frozen=True, kw_only=True):
+    """A version of a seat's orders: the whole effective set, not the change. Versions count from 1
+    by seat and phase.
+
+    `orders` is a JSON array the engine encoded, `canonical` the same in words. `offered` is a JSON
+    document with what an answer of `yes` would take. `final`: the player is done.
+    """
+
+    id: int
+    version: int
+
+
+_SELECT = Rows(OrdersRow, orders)
+_DEADLINE = sa.select(phases.c.deadline).where(
+    phases.c.game_id == bound("game_id"), phases.c.number == bound("phase_number")
+)
+_IN_TIME = sa.and_(
+    orders.c.game_id == bound("game_id"),
+    orders.c.phase_number == bound("phase_number"),
+    orders.c.received_at <= bound("instant"),
+)
+_VERSIONS = (
+    sa.select(orders.c.seat_id, sa.func.max(orders.c.version).label("version"))
+    .where(_IN_TIME)
+    .group_by(orders.c.seat_id)
+    .subquery()
+)
+_LATEST = (
+    _SELECT.select.join(
+        _VERSIONS,
+        sa.and_(orders.c.seat_id == _VERSIONS.c.seat_id, orders.c.version == _VERSIONS.c.version),
+    )
+    .where(_IN_TIME)
+    .order_by(orders.c.seat_id)
+)
+_NEWEST = (
+    _SELECT.select.where(
+        orders.c.seat_id == bound("seat_id"), orders.c.phase_number == bound("phase_number")
+    )
+    .order_by(orders.c.version.desc())
+    .limit(1)
+)
+_SO_FAR = (
+    sa.select(sa.func.coalesce(sa.func.max(orders.c.version), 0))
+    .where(orders.c.seat_id == bound("of_seat"), orders.c.phase_number == bound("of_phase"))
+    .scalar_subquery()
+)
+_ADDED = {
+    dialect: insert_into(dialect, orders)
+    .values(version=_SO_FAR + 1)
+    .on_conflict_do_nothing(index_elements=("inbox_id", "seat_id"))
+    .returning(*columns_of(OrdersRow, orders))
+    for dialect in ("sqlite", "postgresql")
+}
 
 
 class Orders(Repository):
@@ -145,7 +133,7 @@ class Orders(Repository):
 
     async def history(self, seat_id: int, phase_number: int | None = None) -> list[OrdersRow]:
         """Every version a seat ever sent (in one phase), the oldest first."""
-        statement = _SELECT.where(orders.c.seat_id == seat_id)
+        statement = _SELECT.select.where(orders.c.seat_id == seat_id)
         if phase_number is not None:
             statement = statement.where(orders.c.phase_number == phase_number)
         return await self._all(
@@ -154,6 +142,4 @@ class Orders(Repository):
 
     async def find_by_message(self, inbox_id: int) -> list[OrdersRow]:
         """What a message of the inbox gave."""
-        return await self._all(
-            OrdersRow, _SELECT.where(orders.c.inbox_id == inbox_id).order_by(orders.c.seat_id)
-        )
+        return await self._list(_SELECT, by=[orders.c.seat_id], inbox_id=inbox_id)

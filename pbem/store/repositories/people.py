@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository, bound, bound_list, columns_of
+from pbem.store.repositories.repository import Condition, Repository, Rows, bound, columns_of
 from pbem.store.tables import addresses, gms, masters, people, seats, tenures
 
 AddressState = Literal["confirmed", "unconfirmed", "suspended"]
@@ -45,26 +45,23 @@ class AddressRow(msgspec.Struct, frozen=True):
 Owner = tuple[PersonRow, AddressRow]
 """Whose an address is, and the address itself."""
 
-_PERSON = sa.select(*columns_of(PersonRow, people))
-_ADDRESS = sa.select(*columns_of(AddressRow, addresses))
+_PERSON = Rows(PersonRow, people)
+_ADDRESS = Rows(AddressRow, addresses)
 _IS_THERE = sa.and_(
     addresses.c.channel == bound("channel"), addresses.c.address == bound("address")
 )
-_PERSON_BY_ID = _PERSON.where(people.c.id == bound("person_id"))
-_PEOPLE_BY_ID = _PERSON.where(people.c.id.in_(bound_list("person_ids"))).order_by(people.c.id)
-_PERSON_BY_ADDRESS = _PERSON.join(addresses, addresses.c.person_id == people.c.id).where(_IS_THERE)
+_PERSON_BY_ADDRESS = _PERSON.select.join(addresses, addresses.c.person_id == people.c.id).where(
+    _IS_THERE
+)
 _WITH_PERSON = (
-    _ADDRESS.join(people, addresses.c.person_id == people.c.id)
+    _ADDRESS.select.join(people, addresses.c.person_id == people.c.id)
     .add_columns(*columns_of(PersonRow, people))
     .where(_IS_THERE)
 )
-_ADDRESS_ITSELF = _ADDRESS.where(_IS_THERE)
-_ADDRESSES_AMONG = _ADDRESS.where(
-    addresses.c.channel == bound("channel"), addresses.c.address.in_(bound_list("among"))
-)
-_ADDRESSES_OF = _ADDRESS.where(addresses.c.person_id.in_(bound_list("person_ids"))).order_by(
-    addresses.c.id
-)
+
+
+def _is(channel: str, address: str) -> tuple[Condition, Condition]:
+    return (addresses.c.channel == channel, addresses.c.address == address)
 
 
 class People(Repository):
@@ -78,11 +75,11 @@ class People(Repository):
         )
 
     async def find(self, person_id: int) -> PersonRow | None:
-        return await self._one(PersonRow, _PERSON_BY_ID, person_id=person_id)
+        return await self._find(_PERSON, id=person_id)
 
     async def list_by_ids(self, person_ids: Collection[int]) -> list[PersonRow]:
         """These people, in the order they came to us."""
-        return await self._all(PersonRow, _PEOPLE_BY_ID, person_ids=list(person_ids))
+        return await self._list(_PERSON, id=person_ids)
 
     async def find_by_address(self, channel: str, address: str) -> PersonRow | None:
         """Whose address it is, in whatever state the address is."""
@@ -95,29 +92,16 @@ class People(Repository):
         at_tables = sa.select(tenures.c.person_id).join(seats, seats.c.id == tenures.c.seat_id)
         alike = sa.or_(people.c.name == name, sa.func.lower(people.c.name) == name.lower())
         called = sa.or_(alike, people.c.id.in_(at_tables.where(seats.c.name_key == name_key)))
-        return await self._all(PersonRow, _PERSON.where(called).order_by(people.c.id))
+        return await self._list(_PERSON, called)
 
     async def set_name(self, person_id: int, name: str) -> bool:
-        return (
-            await self._changed(people.update().where(people.c.id == person_id).values(name=name))
-            == 1
-        )
+        return await self._update_one(people, people.c.id == person_id, name=name)
 
     async def set_locale(self, person_id: int, locale: str) -> bool:
-        return (
-            await self._changed(
-                people.update().where(people.c.id == person_id).values(locale=locale)
-            )
-            == 1
-        )
+        return await self._update_one(people, people.c.id == person_id, locale=locale)
 
     async def set_time_zone(self, person_id: int, time_zone: str) -> bool:
-        return (
-            await self._changed(
-                people.update().where(people.c.id == person_id).values(time_zone=time_zone)
-            )
-            == 1
-        )
+        return await self._update_one(people, people.c.id == person_id, time_zone=time_zone)
 
     async def add_address(
         self, person_id: int, channel: str, address: str, state: AddressState = "unconfirmed"
@@ -134,19 +118,15 @@ class People(Repository):
 
     async def remove_address(self, person_id: int, channel: str, address: str) -> bool:
         """Take an address from a person. False: it was not theirs."""
-        own = (
-            addresses.c.person_id == person_id,
-            addresses.c.channel == channel,
-            addresses.c.address == address,
-        )
-        return await self._changed(addresses.delete().where(*own)) == 1
+        own = addresses.c.person_id == person_id
+        return await self._delete(addresses, own, *_is(channel, address)) == 1
 
     async def find_address(self, channel: str, address: str) -> AddressRow | None:
-        return await self._one(AddressRow, _ADDRESS_ITSELF, channel=channel, address=address)
+        return await self._find(_ADDRESS, channel=channel, address=address)
 
     async def find_addresses(self, channel: str, among: Collection[str]) -> dict[str, AddressRow]:
         """Those of these addresses that are known."""
-        found = await self._all(AddressRow, _ADDRESSES_AMONG, channel=channel, among=list(among))
+        found = await self._list(_ADDRESS, channel=channel, address=among)
         return {row.address: row for row in found}
 
     async def find_owner(self, channel: str, address: str) -> Owner | None:
@@ -160,10 +140,7 @@ class People(Repository):
 
     async def which_known(self, channel: str, among: Collection[str]) -> set[str]:
         """Those of these addresses that somebody has given, confirmed or not."""
-        statement = sa.select(addresses.c.address).where(
-            addresses.c.channel == channel, addresses.c.address.in_(list(among))
-        )
-        return set((await self._connection.execute(statement)).scalars())
+        return set(await self.find_addresses(channel, among))
 
     async def list_addresses(self, person_id: int) -> list[AddressRow]:
         """All addresses of a person, in the order they were given."""
@@ -171,13 +148,11 @@ class People(Repository):
 
     async def list_addresses_of(self, person_ids: Collection[int]) -> list[AddressRow]:
         """All addresses of these people, in the order they were given."""
-        return await self._all(AddressRow, _ADDRESSES_OF, person_ids=list(person_ids))
+        return await self._list(_ADDRESS, person_id=person_ids)
 
     async def list_suspended(self) -> list[AddressRow]:
         """The addresses nothing is sent to, for the GM's eye."""
-        return await self._all(
-            AddressRow, _ADDRESS.where(addresses.c.state == "suspended").order_by(addresses.c.id)
-        )
+        return await self._list(_ADDRESS, state="suspended")
 
     async def confirm_address(self, channel: str, address: str) -> bool:
         """The address is proven to be its owner's and reachable. False: there is no such address,
@@ -185,19 +160,9 @@ class People(Repository):
         """
         if await self._set_address(channel, address, "confirmed", reason=None, bounced_at=None):
             return True
-        failing = (
-            addresses.c.channel == channel,
-            addresses.c.address == address,
-            addresses.c.failed_at.is_not(None),
-        )
-        return (
-            await self._changed(
-                addresses.update()
-                .where(*failing)
-                .values(reason=None, failing_since=None, failed_at=None)
-            )
-            == 1
-        )
+        mended = {"reason": None, "failing_since": None, "failed_at": None}
+        failed = addresses.c.failed_at.is_not(None)
+        return await self._update_one(addresses, *_is(channel, address), failed, **mended)
 
     async def note_failure(
         self, channel: str, address: str, reason: str, since: datetime, failed_at: datetime
@@ -205,15 +170,8 @@ class People(Repository):
         """A letter did not arrive there, and the first of these failures was at `since`. False:
         there is no such address.
         """
-        failing = addresses.update().where(
-            addresses.c.channel == channel, addresses.c.address == address
-        )
-        return (
-            await self._changed(
-                failing.values(reason=reason, failing_since=since, failed_at=failed_at)
-            )
-            == 1
-        )
+        failure = {"reason": reason, "failing_since": since, "failed_at": failed_at}
+        return await self._update_one(addresses, *_is(channel, address), **failure)
 
     async def suspend_address(
         self, channel: str, address: str, reason: str, bounced_at: datetime | None
@@ -232,19 +190,10 @@ class People(Repository):
         reason: str | None,
         bounced_at: datetime | None,
     ) -> bool:
-        statement = addresses.update().where(
-            addresses.c.channel == channel,
-            addresses.c.address == address,
-            addresses.c.state != state,
-        )
-        settled = {
-            "state": state,
-            "reason": reason,
-            "bounced_at": bounced_at,
-            "failing_since": None,
-            "failed_at": None,
-        }
-        return await self._changed(statement.values(**settled)) == 1
+        settled = {"state": state, "reason": reason, "bounced_at": bounced_at}
+        mended = {"failing_since": None, "failed_at": None}
+        there = (*_is(channel, address), addresses.c.state != state)
+        return await self._update_one(addresses, *there, **settled, **mended)
 
 
 class Gms(Repository):
@@ -259,23 +208,19 @@ class Gms(Repository):
         )
 
     async def list_of_game(self, game_id: int) -> list[PersonRow]:
-        statement = _PERSON.join(gms, gms.c.person_id == people.c.id)
+        statement = _PERSON.select.join(gms, gms.c.person_id == people.c.id)
         return await self._all(
             PersonRow, statement.where(gms.c.game_id == game_id).order_by(people.c.id)
         )
 
     async def list_games_of(self, person_id: int) -> list[int]:
         """The ids of the games a person is GM of."""
-        found = await self._connection.execute(
-            sa.select(gms.c.game_id).where(gms.c.person_id == person_id).order_by(gms.c.game_id)
-        )
-        return list(found.scalars())
+        statement = sa.select(gms.c.game_id).where(gms.c.person_id == person_id)
+        return await self._values(int, statement.order_by(gms.c.game_id))
 
     async def remove_person(self, person_id: int) -> int:
         """They are game master of no single table any more; of how many they were."""
-        return (
-            await self._connection.execute(gms.delete().where(gms.c.person_id == person_id))
-        ).rowcount
+        return await self._delete(gms, gms.c.person_id == person_id)
 
 
 class MasterRow(msgspec.Struct, frozen=True):
@@ -288,8 +233,8 @@ class MasterRow(msgspec.Struct, frozen=True):
     since: datetime
 
 
-_MASTER = sa.select(*columns_of(MasterRow, masters)).where(masters.c.generation > 0)
-_MASTER_BY_ID = _MASTER.where(masters.c.person_id == bound("person_id"))
+_MASTER = Rows(MasterRow, masters)
+_RUNS = masters.c.generation > 0
 
 
 class Masters(Repository):
@@ -307,31 +252,23 @@ class Masters(Repository):
             masters, ("person_id",), person_id=person_id, generation=1, since=since
         ):
             return True
-        back = masters.update().where(masters.c.person_id == person_id, masters.c.generation <= 0)
-        return (
-            await self._changed(back.values(generation=1 - masters.c.generation, since=since)) == 1
-        )
+        gone = (masters.c.person_id == person_id, ~_RUNS)
+        anew = {"generation": 1 - masters.c.generation, "since": since}
+        return await self._update_one(masters, *gone, **anew)
 
     async def find(self, person_id: int) -> MasterRow | None:
-        return await self._one(MasterRow, _MASTER_BY_ID, person_id=person_id)
+        return await self._find(_MASTER, _RUNS, person_id=person_id)
 
     async def list_all(self) -> list[MasterRow]:
-        return await self._all(MasterRow, _MASTER.order_by(masters.c.person_id))
+        return await self._list(_MASTER, _RUNS)
 
     async def renew(self, person_id: int) -> int | None:
         """Make every token given so far worthless; the new generation. None: they run no tables."""
-        statement = masters.update().where(
-            masters.c.person_id == person_id, masters.c.generation > 0
-        )
-        renewed = statement.values(generation=masters.c.generation + 1).returning(
-            masters.c.generation
-        )
-        found = (await self._connection.execute(renewed)).scalar_one_or_none()
-        return None if found is None else int(found)
+        renewed = masters.update().where(masters.c.person_id == person_id, _RUNS)
+        next_one = renewed.values(generation=masters.c.generation + 1)
+        return await self._value(int, next_one.returning(masters.c.generation))
 
     async def remove(self, person_id: int) -> bool:
         """They no longer run tables. False: they did not."""
-        statement = masters.update().where(
-            masters.c.person_id == person_id, masters.c.generation > 0
-        )
-        return await self._changed(statement.values(generation=-masters.c.generation)) == 1
+        theirs = (masters.c.person_id == person_id, _RUNS)
+        return await self._update_one(masters, *theirs, generation=-masters.c.generation)

@@ -8,11 +8,24 @@ import msgspec
 import sqlalchemy as sa
 
 from pbem.store.life import PHASE_LIFE, PhaseStatus
-from pbem.store.repositories.repository import Repository, bound, columns_of
+from pbem.store.repositories.repository import Condition, Repository, Rows, bound, made
 from pbem.store.tables import games, orders, phases, seats, states, waits
 
 
-class PhaseRow(msgspec.Struct, frozen=True):
+class NewPhase(msgspec.Struct, frozen=True, kw_only=True):
+    """A phase to be opened."""
+
+    game_id: int
+    number: int
+    kind: str
+    asked: tuple[int, ...]
+    opened_at: datetime
+    deadline: datetime
+    reminders_sent: int = 0
+    label: str = "{}"
+
+
+class PhaseRow(NewPhase, frozen=True, kw_only=True):
     """A phase of a game, numbered from 1.
 
     `asked` are seat numbers; `label` is a JSON document; `ics_sequence` counts the deadline's
@@ -20,18 +33,10 @@ class PhaseRow(msgspec.Struct, frozen=True):
     """
 
     id: int
-    game_id: int
-    number: int
-    kind: str
-    asked: tuple[int, ...]
-    opened_at: datetime
-    deadline: datetime
     closed_at: datetime | None
     status: PhaseStatus
     held_since: datetime | None
     ics_sequence: int
-    reminders_sent: int
-    label: str
 
 
 class TableVersion(msgspec.Struct, frozen=True):
@@ -59,14 +64,14 @@ class RunningPhase(NamedTuple):
     tried_at: datetime | None
 
 
-_SELECT = sa.select(*columns_of(PhaseRow, phases))
+_SELECT = Rows(PhaseRow, phases)
 CURRENT_PHASE = sa.and_(games.c.id == phases.c.game_id, games.c.phase_number == phases.c.number)
 _OF_RUNNING = sa.and_(CURRENT_PHASE, games.c.status == "running")
 
 
-_CURRENT = _SELECT.join(games, CURRENT_PHASE).where(games.c.id == bound("game_id"))
+_CURRENT = _SELECT.select.join(games, CURRENT_PHASE).where(games.c.id == bound("game_id"))
 _RUNNING = (
-    _SELECT.join(games, _OF_RUNNING)
+    _SELECT.select.join(games, _OF_RUNNING)
     .where(phases.c.status != "closed")
     .order_by(phases.c.deadline, phases.c.id)
 )
@@ -97,31 +102,10 @@ _VERSION = (
 )
 _RUNNING_VERSIONS = _RUNNING.add_columns(*_VERSION, games.c.attempts, games.c.tried_at)
 _VERSION_OF = sa.select(*_VERSION).select_from(games).where(games.c.id == bound("game_id"))
-_FIND = _SELECT.where(
-    phases.c.game_id == bound("game_id"), phases.c.number == bound("phase_number")
-)
-_BETWEEN = _SELECT.where(
-    phases.c.game_id == bound("game_id"),
-    phases.c.number >= bound("first"),
-    phases.c.number <= bound("last"),
-).order_by(phases.c.number)
 
 
 def _of(game_id: int, number: int) -> sa.ColumnElement[bool]:
     return sa.and_(phases.c.game_id == game_id, phases.c.number == number)
-
-
-class NewPhase(msgspec.Struct, frozen=True, kw_only=True):
-    """A phase to be opened."""
-
-    game_id: int
-    number: int
-    kind: str
-    asked: tuple[int, ...]
-    opened_at: datetime
-    deadline: datetime
-    reminders_sent: int = 0
-    label: str = "{}"
 
 
 class Phases(Repository):
@@ -140,7 +124,7 @@ class Phases(Repository):
         )
 
     async def find(self, game_id: int, number: int) -> PhaseRow | None:
-        return await self._one(PhaseRow, _FIND, game_id=game_id, phase_number=number)
+        return await self._find(_SELECT, game_id=game_id, number=number)
 
     async def current(self, game_id: int) -> PhaseRow | None:
         """The phase the game stands in; None before the start and when nothing is asked any
@@ -149,13 +133,17 @@ class Phases(Repository):
         return await self._one(PhaseRow, _CURRENT, game_id=game_id)
 
     async def list_of_game(self, game_id: int) -> list[PhaseRow]:
-        return await self._all(
-            PhaseRow, _SELECT.where(phases.c.game_id == game_id).order_by(phases.c.number)
-        )
+        return await self._list(_SELECT, by=[phases.c.number], game_id=game_id)
 
     async def list_between(self, game_id: int, first: int, last: int) -> list[PhaseRow]:
         """The phases of a game from one number to another, both among them."""
-        return await self._all(PhaseRow, _BETWEEN, game_id=game_id, first=first, last=last)
+        return await self._list(
+            _SELECT,
+            phases.c.number >= first,
+            phases.c.number <= last,
+            by=[phases.c.number],
+            game_id=game_id,
+        )
 
     async def read_version(self, game_id: int) -> TableVersion:
         """The version of one table."""
@@ -173,7 +161,9 @@ class Phases(Repository):
         """As `list_running`, each with the version of its table."""
         return [
             RunningPhase(
-                PhaseRow(*row[:_PHASE_COLUMNS]), TableVersion(*row[_PHASE_COLUMNS:-2]), *row[-2:]
+                made(PhaseRow, row[:_PHASE_COLUMNS]),
+                TableVersion(*row[_PHASE_COLUMNS:-2]),
+                *row[-2:],
             )
             for row in await self._connection.execute(_RUNNING_VERSIONS)
         ]
@@ -189,8 +179,9 @@ class Phases(Repository):
         is closed.
         """
         begins = phases.c.status.in_(PHASE_LIFE["hold"][0])
-        statement = phases.update().where(_of(game_id, number), begins)
-        return await self._changed(statement.values(status="held", held_since=since)) == 1
+        return await self._update_one(
+            phases, _of(game_id, number), begins, status="held", held_since=since
+        )
 
     async def reopen(self, game_id: int, number: int) -> bool:
         """A close that began, or waited, is put off: the phase is open again (its deadline was
@@ -199,8 +190,9 @@ class Phases(Repository):
         False: it was open, or is closed.
         """
         begins = phases.c.status.in_(PHASE_LIFE["put_off"][0])
-        statement = phases.update().where(_of(game_id, number), begins)
-        return await self._changed(statement.values(status="open", held_since=None)) == 1
+        return await self._update_one(
+            phases, _of(game_id, number), begins, status="open", held_since=None
+        )
 
     async def move_deadline(
         self, game_id: int, number: int, from_deadline: datetime, to_deadline: datetime
@@ -210,53 +202,41 @@ class Phases(Repository):
         False: the deadline is not `from_deadline` (any more), or the phase is closed.
         Counts the calendar entry's SEQUENCE up (RFC 5545, 3.8.7.4).
         """
-        statement = phases.update().where(
-            _of(game_id, number), phases.c.deadline == from_deadline, phases.c.status != "closed"
-        )
-        return (
-            await self._changed(
-                statement.values(deadline=to_deadline, ics_sequence=phases.c.ics_sequence + 1)
-            )
-            == 1
-        )
+        moved = {"deadline": to_deadline, "ics_sequence": phases.c.ics_sequence + 1}
+        unmoved = phases.c.deadline == from_deadline
+        return await self._while_open(game_id, number, unmoved, **moved)
 
     async def count_cancellation(self, game_id: int, number: int) -> bool:
         """The calendar entry of somebody is cancelled while the phase is open: that takes a
         SEQUENCE, and what is sent of it later the next one. False: closed.
         """
-        statement = phases.update().where(_of(game_id, number), phases.c.status != "closed")
-        return await self._changed(statement.values(ics_sequence=phases.c.ics_sequence + 2)) == 1
+        return await self._while_open(game_id, number, ics_sequence=phases.c.ics_sequence + 2)
 
     async def count_reminder(self, game_id: int, number: int, from_count: int) -> bool:
         """Reminder `from_count` + 1 is queued in this unit of work. False: somebody else did that,
         or the phase is closed.
         """
-        statement = phases.update().where(
-            _of(game_id, number), phases.c.reminders_sent == from_count, phases.c.status != "closed"
-        )
-        return await self._changed(statement.values(reminders_sent=from_count + 1)) == 1
+        sent = phases.c.reminders_sent == from_count
+        return await self._while_open(game_id, number, sent, reminders_sent=from_count + 1)
 
     async def arm_reminders(self, game_id: int, number: int, count: int) -> bool:
         """The deadline has moved: of the reminders, `count` have had their moment, and the others
         are still to come. False: closed.
         """
-        statement = phases.update().where(_of(game_id, number), phases.c.status != "closed")
-        return await self._changed(statement.values(reminders_sent=count)) == 1
+        return await self._while_open(game_id, number, reminders_sent=count)
 
     async def set_label(self, game_id: int, number: int, label: str) -> bool:
         """Something else is kept for showing the phase. False: closed."""
-        statement = phases.update().where(_of(game_id, number), phases.c.status != "closed")
-        return await self._changed(statement.values(label=label)) == 1
+        return await self._while_open(game_id, number, label=label)
 
     async def set_asked(self, game_id: int, number: int, asked: Sequence[int]) -> bool:
         """Somebody else is asked, after an act that takes effect at once. False: the phase is
         closed.
         """
-        return (
-            await self._changed(
-                phases.update()
-                .where(_of(game_id, number), phases.c.status != "closed")
-                .values(asked=tuple(asked))
-            )
-            == 1
-        )
+        return await self._while_open(game_id, number, asked=tuple(asked))
+
+    async def _while_open(
+        self, game_id: int, number: int, *where: Condition, **values: object
+    ) -> bool:
+        is_open = (_of(game_id, number), phases.c.status != "closed")
+        return await self._update_one(phases, *is_open, *where, **values)

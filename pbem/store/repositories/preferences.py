@@ -7,7 +7,7 @@ from collections.abc import Collection
 import msgspec
 import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository, bound_list, columns_of
+from pbem.store.repositories.repository import Repository, Rows
 from pbem.store.tables import preferences
 
 
@@ -19,10 +19,7 @@ class PreferenceRow(msgspec.Struct, frozen=True):
     value: str
 
 
-_SELECT = sa.select(*columns_of(PreferenceRow, preferences))
-_OF_PEOPLE = _SELECT.where(preferences.c.person_id.in_(bound_list("person_ids"))).order_by(
-    preferences.c.person_id, preferences.c.name
-)
+_SELECT = Rows(PreferenceRow, preferences)
 
 
 class Preferences(Repository):
@@ -31,21 +28,16 @@ class Preferences(Repository):
     __slots__ = ()
 
     async def get(self, person_id: int, name: str) -> str | None:
-        row = await self._one(
-            PreferenceRow,
-            _SELECT.where(preferences.c.person_id == person_id, preferences.c.name == name),
-        )
+        row = await self._find(_SELECT, person_id=person_id, name=name)
         return None if row is None else row.value
 
     async def put(self, person_id: int, name: str, value: str | None) -> None:
         """Choose, or choose otherwise; None takes the choice back."""
-        same = (preferences.c.person_id == person_id, preferences.c.name == name)
         if value is None:
-            await self._changed(preferences.delete().where(*same))
-        elif await self._changed(preferences.update().where(*same).values(value=value)) == 0:
-            await self._connection.execute(
-                preferences.insert().values(person_id=person_id, name=name, value=value)
-            )
+            same = (preferences.c.person_id == person_id, preferences.c.name == name)
+            await self._delete(preferences, *same)
+        else:
+            await self._put(preferences, person_id=person_id, name=name, value=value)
 
     async def list_named(self, name: str) -> list[int]:
         """The people who have chosen something under this name, in the order they came to us."""
@@ -54,8 +46,8 @@ class Preferences(Repository):
             .where(preferences.c.name == name)
             .order_by(preferences.c.person_id)
         )
-        return list((await self._connection.execute(statement)).scalars())
+        return await self._values(int, statement)
 
     async def list_of(self, person_ids: Collection[int]) -> list[PreferenceRow]:
         """Everything these people have chosen."""
-        return await self._all(PreferenceRow, _OF_PEOPLE, person_ids=list(person_ids))
+        return await self._list(_SELECT, person_id=person_ids)

@@ -8,7 +8,7 @@ from datetime import datetime
 import msgspec
 import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository, columns_of
+from pbem.store.repositories.repository import Repository, Rows, columns_of
 from pbem.store.tables import games, orders, results, seats
 
 
@@ -38,22 +38,13 @@ class ResultRow(NewResult, frozen=True):
     id: int
 
 
-class PersonResult(msgspec.Struct, frozen=True):
+class PersonResult(NewResult, frozen=True):
     """One result of a person, with the game that it is of and what the seat was called there."""
 
-    game_id: int
+    person_id: int
     title: str
     ruleset: str
-    seat_id: int
     seat_name: str
-    tenure: int
-    person_id: int
-    place: int | None
-    players: int
-    won: bool
-    prize: int
-    how: str
-    at: datetime
 
 
 class Account(msgspec.Struct, frozen=True):
@@ -78,23 +69,9 @@ class AnswerRow(msgspec.Struct, frozen=True):
     final: bool
 
 
-_RESULT = sa.select(*columns_of(ResultRow, results))
+_RESULT = Rows(ResultRow, results)
 _PERSON_RESULT = (
-    sa.select(
-        results.c.game_id,
-        games.c.title,
-        games.c.ruleset,
-        results.c.seat_id,
-        seats.c.name,
-        results.c.tenure,
-        results.c.person_id,
-        results.c.place,
-        results.c.players,
-        results.c.won,
-        results.c.prize,
-        results.c.how,
-        results.c.at,
-    )
+    sa.select(*columns_of(NewResult, results), games.c.title, games.c.ruleset, seats.c.name)
     .join(games, games.c.id == results.c.game_id)
     .join(seats, seats.c.id == results.c.seat_id)
 )
@@ -113,12 +90,7 @@ class Results(Repository):
 
     async def list_of_game(self, game_id: int) -> list[ResultRow]:
         """The results of a game, by seat and tenure."""
-        return await self._all(
-            ResultRow,
-            _RESULT.where(results.c.game_id == game_id).order_by(
-                results.c.seat_id, results.c.tenure
-            ),
-        )
+        return await self._list(_RESULT, by=[results.c.seat_id, results.c.tenure], game_id=game_id)
 
     async def list_of_people(self, person_ids: Collection[int]) -> list[PersonResult]:
         """The results of these people, the newest first."""
@@ -132,7 +104,7 @@ class Results(Repository):
         booked = sa.exists().where(results.c.game_id == games.c.id)
         over = (games.c.status.in_(("over", "ended")), games.c.phase_number > 0)
         statement = sa.select(games.c.id).where(*over, ~booked).order_by(games.c.id).limit(limit)
-        return list((await self._connection.execute(statement)).scalars())
+        return await self._values(int, statement)
 
     async def list_accounts(self, left: Collection[str]) -> list[Account]:
         """All players' accounts, the best first: by treasury, then wins, then games; where all is
@@ -160,7 +132,9 @@ class Results(Repository):
 
     async def list_answers(self, seat_id: int) -> list[AnswerRow]:
         """Every version of a seat's orders, the oldest first."""
-        statement = sa.select(*columns_of(AnswerRow, orders)).where(orders.c.seat_id == seat_id)
         return await self._all(
-            AnswerRow, statement.order_by(orders.c.phase_number, orders.c.version)
+            AnswerRow,
+            sa.select(*columns_of(AnswerRow, orders))
+            .where(orders.c.seat_id == seat_id)
+            .order_by(orders.c.phase_number, orders.c.version),
         )

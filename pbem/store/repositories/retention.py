@@ -50,7 +50,11 @@ class Retention(Repository):
         """Of confirmations that were over by then, nobody can tell any more whom they were asked
         of; how many.
         """
-        statement = pending.update().where(
-            pending.c.done_at < instant, pending.c.address != FORGOTTEN
+        return await self._update(
+            pending,
+            pending.c.done_at < instant,
+            pending.c.address != FORGOTTEN,
+            address=FORGOTTEN,
+            detail="{}",
+            inbox_ids=(),
         )
-        return await self._changed(statement.values(address=FORGOTTEN, detail="{}", inbox_ids=()))

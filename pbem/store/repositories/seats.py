@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository, bound, columns_of
+from pbem.store.repositories.repository import Repository, Rows, bound, columns_of
 from pbem.store.tables import absences, seats, tenures, waits
 
 SeatStatus = Literal["active", "eliminated", "left"]
@@ -57,9 +57,8 @@ class WishingSeat(NamedTuple):
     has_absences: bool
 
 
-_SELECT = sa.select(*columns_of(SeatRow, seats))
-_BY_ID = _SELECT.where(seats.c.id == bound("seat_id"))
-_OF_GAME = _SELECT.where(seats.c.game_id == bound("game_id"), seats.c.number > 0).order_by(
+_SELECT = Rows(SeatRow, seats)
+_OF_GAME = _SELECT.select.where(seats.c.game_id == bound("game_id"), seats.c.number > 0).order_by(
     seats.c.number
 )
 _WITH_WISHES = _OF_GAME.add_columns(
@@ -73,9 +72,6 @@ _WITH_WISHES = _OF_GAME.add_columns(
         absences.c.until > bound("after"),
         absences.c.cancelled_at.is_(None),
     ),
-)
-_OF_PERSON = _SELECT.where(seats.c.person_id == bound("person_id")).order_by(
-    seats.c.game_id, seats.c.number
 )
 
 
@@ -125,15 +121,11 @@ class Seats(Repository):
             status="active",
         )
         if seat_id is not None and person_id is not None:
-            await self._connection.execute(
-                tenures.insert().values(
-                    seat_id=seat_id, tenure=1, person_id=person_id, since=joined_at
-                )
-            )
+            await self._begin_tenure(seat_id, 1, person_id, joined_at)
         return seat_id
 
     async def find(self, seat_id: int) -> SeatRow | None:
-        return await self._one(SeatRow, _BY_ID, seat_id=seat_id)
+        return await self._find(_SELECT, id=seat_id)
 
     async def list_of_game(self, game_id: int) -> list[SeatRow]:
         """The seats of a game by number."""
@@ -153,38 +145,31 @@ class Seats(Repository):
 
     async def list_of_person(self, person_id: int) -> list[SeatRow]:
         """The seats a person has now, in any game."""
-        return await self._all(SeatRow, _OF_PERSON, person_id=person_id)
+        return await self._list(_SELECT, by=[seats.c.game_id, seats.c.number], person_id=person_id)
 
     async def rename(self, seat_id: int, name: str, *, name_key: str | None = None) -> bool:
         """Give a seat another name. False: the name is taken at that table, or there is no such
         seat.
         """
-        statement = (
-            seats.update()
-            .where(seats.c.id == seat_id)
-            .values(name=name, name_key=name_key or fold_name(name))
+        return await self._update_unless_taken(
+            seats, seats.c.id == seat_id, name=name, name_key=name_key or fold_name(name)
         )
-        return await self._changed_unless_taken(statement)
 
     async def recolour(self, seat_id: int, colour: str | None) -> bool:
         """Give a seat another colour. False: the colour is taken at that table, or there is no such
         seat.
         """
-        return await self._changed_unless_taken(
-            seats.update().where(seats.c.id == seat_id).values(colour=colour)
-        )
+        return await self._update_unless_taken(seats, seats.c.id == seat_id, colour=colour)
 
     async def choose_team(self, seat_id: int, team: str | None, place: int | None = None) -> None:
         """Put a seat into a team, or out of all (None), at a place of that team or at any
         (None).
         """
-        await self._changed(
-            seats.update().where(seats.c.id == seat_id).values(team=team, place=place)
-        )
+        await self._update(seats, seats.c.id == seat_id, team=team, place=place)
 
     async def choose_faction(self, seat_id: int, faction: str | None) -> None:
         """The faction a seat plays with from the start; None leaves it open."""
-        await self._changed(seats.update().where(seats.c.id == seat_id).values(faction=faction))
+        await self._update(seats, seats.c.id == seat_id, faction=faction)
 
     async def replace_person(
         self, seat_id: int, from_tenure: int, person_id: int | None, now: datetime
@@ -194,25 +179,21 @@ class Seats(Repository):
 
         False: the seat is not in that tenure any more.
         """
-        statement = seats.update().where(seats.c.id == seat_id, seats.c.tenure == from_tenure)
-        values = {
-            "person_id": person_id,
-            "tenure": from_tenure + 1,
-            "joined_at": None if person_id is None else now,
-        }
-        if await self._changed(statement.values(values)) != 1:
+        tenure, joined_at = from_tenure + 1, None if person_id is None else now
+        before = (seats.c.id == seat_id, seats.c.tenure == from_tenure)
+        sits = {"person_id": person_id, "tenure": tenure, "joined_at": joined_at}
+        if not await self._update_one(seats, *before, **sits):
             return False
-        await self._changed(
-            tenures.update()
-            .where(tenures.c.seat_id == seat_id, tenures.c.tenure == from_tenure)
-            .values(until=now)
-        )
-        await self._connection.execute(
-            tenures.insert().values(
-                seat_id=seat_id, tenure=from_tenure + 1, person_id=person_id, since=now
-            )
-        )
+        before = (tenures.c.seat_id == seat_id, tenures.c.tenure == from_tenure)
+        await self._update(tenures, *before, until=now)
+        await self._begin_tenure(seat_id, tenure, person_id, now)
         return True
+
+    async def _begin_tenure(
+        self, seat_id: int, tenure: int, person_id: int | None, since: datetime
+    ) -> None:
+        values = {"seat_id": seat_id, "tenure": tenure, "person_id": person_id, "since": since}
+        await self._connection.execute(tenures.insert().values(values))
 
     async def take_away(self, seat: SeatRow, now: datetime) -> bool:
         """Before the start: empty a seat, and move those behind it up by one. False: the seat has
@@ -223,34 +204,32 @@ class Seats(Repository):
         """
         if not await self.replace_person(seat.id, seat.tenure, None, now):
             return False
-        gone = {
-            "number": -seat.id,
-            "name": f"-{seat.id}",
-            "name_key": f"-{seat.id}",
-            "colour": None,
-            "status": "left",
-        }
-        gone |= {"team": None, "place": None, "faction": None}
-        await self._changed(seats.update().where(seats.c.id == seat.id).values(gone))
+        nameless = {"number": -seat.id, "name": f"-{seat.id}", "name_key": f"-{seat.id}"}
+        gone: dict[str, object] = {**nameless, "status": "left"}
+        gone |= dict.fromkeys(("colour", "team", "place", "faction"))
+        await self._update(seats, seats.c.id == seat.id, **gone)
         behind = (
             sa.select(seats.c.id)
             .where(seats.c.game_id == seat.game_id, seats.c.number > seat.number)
             .order_by(seats.c.number)
         )
-        for seat_id in list((await self._connection.execute(behind)).scalars()):
-            await self._changed(
-                seats.update().where(seats.c.id == seat_id).values(number=seats.c.number - 1)
-            )
+        for seat_id in await self._values(int, behind):
+            await self._update(seats, seats.c.id == seat_id, number=seats.c.number - 1)
         return True
 
     async def change_status(
         self, seat_id: int, from_status: SeatStatus, to_status: SeatStatus
     ) -> bool:
         """A player is eliminated, leaves or comes back. False: the seat is not in that state."""
-        statement = seats.update().where(seats.c.id == seat_id, seats.c.status == from_status)
-        return await self._changed(statement.values(status=to_status)) == 1
+        return await self._update_one(
+            seats, seats.c.id == seat_id, seats.c.status == from_status, status=to_status
+        )
 
     async def list_tenures(self, seat_id: int) -> list[TenureRow]:
         """Who had the seat, the first first."""
-        statement = sa.select(*columns_of(TenureRow, tenures)).where(tenures.c.seat_id == seat_id)
-        return await self._all(TenureRow, statement.order_by(tenures.c.tenure))
+        return await self._all(
+            TenureRow,
+            sa.select(*columns_of(TenureRow, tenures))
+            .where(tenures.c.seat_id == seat_id)
+            .order_by(tenures.c.tenure),
+        )

@@ -26,9 +26,7 @@ class Secrets(Repository):
     async def get(self, name: str) -> str | None:
         if name in self._known and not self._is_changed:
             return self._known[name]
-        found: str | None = (
-            await self._connection.execute(_BY_NAME, {"name": name})
-        ).scalar_one_or_none()
+        found = await self._value(str, _BY_NAME, name=name)
         if not self._is_changed:
             self._known[name] = found
         return found
@@ -48,8 +46,7 @@ class Secrets(Repository):
     async def put(self, name: str, value: str) -> None:
         """Set a value, whatever it was."""
         self._forget(name)
-        if not await self._added(secrets, ("name",), name=name, value=value):
-            await self._changed(secrets.update().where(secrets.c.name == name).values(value=value))
+        await self._put(secrets, name=name, value=value)
 
     def _forget(self, name: str) -> None:
         """Whether what comes is kept is seen when the unit of work has ended."""

@@ -3,9 +3,8 @@ overwritten: replay and roll back stand on it.
 """
 
 import msgspec
-import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository, bound, columns_of
+from pbem.store.repositories.repository import Repository, Rows, bound
 from pbem.store.tables import states
 
 
@@ -24,9 +23,9 @@ class StateRow(msgspec.Struct, frozen=True):
     ruleset_version: str
 
 
-_SELECT = sa.select(*columns_of(StateRow, states))
+_SELECT = Rows(StateRow, states)
 _NEWEST = (
-    _SELECT.where(
+    _SELECT.select.where(
         states.c.game_id == bound("game_id"), states.c.phase_number == bound("phase_number")
     )
     .order_by(states.c.ordinal.desc())
@@ -69,7 +68,4 @@ class States(Repository):
 
     async def list_of_phase(self, game_id: int, phase_number: int) -> list[StateRow]:
         """As the phase opened, and after each of its acts."""
-        statement = _SELECT.where(
-            states.c.game_id == game_id, states.c.phase_number == phase_number
-        )
-        return await self._all(StateRow, statement.order_by(states.c.ordinal))
+        return await self._list(_SELECT, game_id=game_id, phase_number=phase_number)

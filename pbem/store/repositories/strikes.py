@@ -6,7 +6,7 @@ from datetime import datetime
 import msgspec
 import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository, columns_of
+from pbem.store.repositories.repository import Repository, Rows, columns_of
 from pbem.store.tables import games, seats, strikes
 
 
@@ -28,39 +28,19 @@ class StrikeRow(msgspec.Struct, frozen=True):
     pardon_reason: str | None
 
 
-class PersonStrike(msgspec.Struct, frozen=True):
+class PersonStrike(StrikeRow, frozen=True):
     """A strike with the game it was given at: its title and state, and the name of the seat
     there.
     """
 
-    id: int
-    game_id: int
     title: str
     status: str
     seat_name: str
-    reason: str
-    given_by: str
-    at: datetime
-    pardoned_at: datetime | None
-    pardoned_by: str | None
-    pardon_reason: str | None
 
 
-_STRIKE = sa.select(*columns_of(StrikeRow, strikes))
+_STRIKE = Rows(StrikeRow, strikes)
 _PERSON_STRIKE = (
-    sa.select(
-        strikes.c.id,
-        strikes.c.game_id,
-        games.c.title,
-        games.c.status,
-        seats.c.name,
-        strikes.c.reason,
-        strikes.c.given_by,
-        strikes.c.at,
-        strikes.c.pardoned_at,
-        strikes.c.pardoned_by,
-        strikes.c.pardon_reason,
-    )
+    sa.select(*columns_of(StrikeRow, strikes), games.c.title, games.c.status, seats.c.name)
     .join(games, games.c.id == strikes.c.game_id)
     .join(seats, seats.c.id == strikes.c.seat_id)
 )
@@ -83,15 +63,9 @@ class Strikes(Repository):
         at: datetime,
     ) -> int | None:
         """Book a strike. None: the log's entry has given it already."""
-        values = {
-            "person_id": person_id,
-            "game_id": game_id,
-            "seat_id": seat_id,
-            "reason": reason,
-            "given_by": given_by,
-            "at": at,
-        }
-        return await self._insert_once(strikes, ("log_id",), log_id=log_id, **values)
+        whose = {"person_id": person_id, "game_id": game_id, "seat_id": seat_id}
+        values = {"log_id": log_id, "reason": reason, "given_by": given_by, "at": at}
+        return await self._insert_once(strikes, ("log_id",), **whose, **values)
 
     async def list_of_person(self, person_id: int) -> list[PersonStrike]:
         """Every strike against a person, the pardoned too, the first first."""
@@ -103,23 +77,22 @@ class Strikes(Repository):
     async def count_standing(self, person_id: int) -> int:
         """How many count."""
         standing = (strikes.c.person_id == person_id, strikes.c.pardoned_at.is_(None))
-        return await self._number(sa.select(sa.func.count()).select_from(strikes).where(*standing))
+        return await self._count(strikes, *standing)
 
     async def newest_standing(self, seat_ids: Collection[int]) -> StrikeRow | None:
         """The newest strike given at these seats that was not pardoned."""
         standing = (strikes.c.seat_id.in_(list(seat_ids)), strikes.c.pardoned_at.is_(None))
         return await self._one(
-            StrikeRow, _STRIKE.where(*standing).order_by(strikes.c.id.desc()).limit(1)
+            StrikeRow, _STRIKE.select.where(*standing).order_by(strikes.c.id.desc()).limit(1)
         )
 
     async def pardon(self, strike_id: int, *, by: str, reason: str, at: datetime) -> bool:
         """Pardon a strike. False: it was pardoned already."""
-        statement = strikes.update().where(
-            strikes.c.id == strike_id, strikes.c.pardoned_at.is_(None)
-        )
-        return (
-            await self._changed(
-                statement.values(pardoned_at=at, pardoned_by=by, pardon_reason=reason)
-            )
-            == 1
+        return await self._update_one(
+            strikes,
+            strikes.c.id == strike_id,
+            strikes.c.pardoned_at.is_(None),
+            pardoned_at=at,
+            pardoned_by=by,
+            pardon_reason=reason,
         )

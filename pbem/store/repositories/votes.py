@@ -33,11 +33,7 @@ class Votes(Repository):
 
     async def put(self, seat_id: int, question: str, answer: str, at: datetime) -> None:
         """Answer a question, or answer it otherwise."""
-        same = (votes.c.seat_id == seat_id, votes.c.question == question)
-        if await self._changed(votes.update().where(*same).values(answer=answer, at=at)) == 0:
-            await self._connection.execute(
-                votes.insert().values(seat_id=seat_id, question=question, answer=answer, at=at)
-            )
+        await self._put(votes, seat_id=seat_id, question=question, answer=answer, at=at)
 
     async def list_of_game(self, game_id: int) -> list[VoteRow]:
         """All answers given at a table, by seat."""
@@ -45,6 +41,4 @@ class Votes(Repository):
 
     async def forget(self, seat_id: int) -> int:
         """Delete the answers of a player who left the table; returns how many."""
-        return (
-            await self._connection.execute(votes.delete().where(votes.c.seat_id == seat_id))
-        ).rowcount
+        return await self._delete(votes, votes.c.seat_id == seat_id)

@@ -5,7 +5,7 @@ to anybody, a second time.
 from datetime import datetime
 from pathlib import Path
 
-from pbem.telegram.chatbox import Chatbox
+from tests.chatbox import Chatbox
 from tests.desk.chatting import ChatDesk
 from tests.desk.commanding import acts_of
 from tests.desk.gm_chat import bind, edits, give_chats, says, seen, works

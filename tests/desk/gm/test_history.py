@@ -30,7 +30,20 @@ from tests.played import PLAYED
 
 
 def phase_row(number: int, label: str) -> PhaseRow:
-    return PhaseRow(number, 1, number, "orders", (), NOON, NOON, None, "closed", None, 0, 0, label)
+    return PhaseRow(
+        id=number,
+        game_id=1,
+        number=number,
+        kind="orders",
+        asked=(),
+        opened_at=NOON,
+        deadline=NOON,
+        closed_at=None,
+        status="closed",
+        held_since=None,
+        ics_sequence=0,
+        label=label,
+    )
 
 
 def flat(text: str) -> str:

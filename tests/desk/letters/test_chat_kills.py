@@ -12,8 +12,8 @@ from pbem.desk.chat.messages import ChatDraft
 from pbem.desk.letters.deliver import deliver_next, free_leases
 from pbem.desk.precedence import CHATS_AT_ONCE, FOR_ANSWERS
 from pbem.store.repositories.post.outbox import NewOutboxRow
-from pbem.telegram.chatbox import Chatbox
 from pbem.telegram.ports import Answer, ChatMessage
+from tests.chatbox import Chatbox
 from tests.desk.chatting import ChatDesk, open_chat_desk
 from tests.desk.harness import changed
 from tests.desk.lobby.test_kills import DiesAt, Ended

@@ -20,9 +20,9 @@ from pbem.desk.upkeep.mailbox import ChatMailbox, JoinedMailbox
 from pbem.desk.upkeep.status import read_status
 from pbem.grammar.house.parsing import hear
 from pbem.store.repositories.post.outbox import NewOutboxRow, OutboxState
-from pbem.telegram.chatbox import Chatbox
 from pbem.telegram.ports import Answer, ChatDeferred, ChatMessage, ChatRefused, ChatSent
 from pbem.telegram.updates import Said, read_update
+from tests.chatbox import Chatbox
 from tests.desk.chatting import ChatDesk, open_chat_desk
 from tests.desk.harness import ReadableMailbox, StandingClock, changed, text_of
 from tests.desk.lobbies import code_of, open_lobby

@@ -16,10 +16,10 @@ from pbem.desk.hand import MOST_IN_DOUBT
 from pbem.desk.letters.deliver import deliver_next, free_leases
 from pbem.desk.precedence import AT_ONCE
 from pbem.mail.ports import Deferred, Delivery, OutboundMail
-from pbem.mail.postbox import Postbox
 from tests.desk.harness import Desk, changed, open_desk
 from tests.desk.letters.test_slots import Hanging, queue
 from tests.desk.phases.test_sweep import counted
+from tests.postbox import Postbox
 
 LETTERS = 60
 MOST_STATEMENTS_A_LETTER = 0.6

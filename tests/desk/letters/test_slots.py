@@ -14,10 +14,10 @@ from pbem.desk.letters.deliver import deliver_next
 from pbem.desk.letters.queue import ANSWERS, NEWS
 from pbem.desk.precedence import AT_ONCE, FOR_ANSWERS, Slots
 from pbem.mail.ports import Deferred, Delivery, OutboundMail
-from pbem.mail.postbox import Postbox
 from pbem.store.repositories.post.outbox import NewOutboxRow
 from tests.desk.dates import NOON
 from tests.desk.harness import Desk, address_of, changed, open_desk
+from tests.postbox import Postbox
 
 
 @pytest.fixture

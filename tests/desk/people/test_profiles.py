@@ -245,19 +245,19 @@ def test_a_name_is_ones_own_if_it_was_played_under() -> None:
 
     def sat(name: str, tenure: int) -> PersonResult:
         return PersonResult(
-            1,
-            "Heron",
-            PLAYED,
-            1,
-            name,
-            tenure,
-            1,
-            1,
-            3,
+            game_id=1,
+            seat_id=1,
+            tenure=tenure,
+            person_id=1,
+            place=1,
+            players=3,
             won=False,
             prize=0,
             how="times-up",
             at=NOON,
+            title="Heron",
+            ruleset=PLAYED,
+            seat_name=name,
         )
 
     assert shown_name(anna, [sat("Bea", 1), sat("anna", 1)]) == ("Anna", False)

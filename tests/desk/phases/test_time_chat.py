@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from pbem.grammar.people_rules import PeopleRules
-from pbem.telegram.chatbox import Posted
+from tests.chatbox import Posted
 from tests.desk.chatting import ChatDesk, labels, open_chat_desk
 from tests.desk.looks import phase_of, status_of
 from tests.desk.timekeeping import motions_of, set_settings

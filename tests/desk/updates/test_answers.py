@@ -8,7 +8,7 @@ import pytest
 
 from pbem.grammar.consent import parse_plain_consent
 from pbem.store.repositories.post.notes import NoteRow
-from pbem.telegram.chatbox import Posted
+from tests.chatbox import Posted
 from tests.desk.chatting import ChatDesk, address_states, labels, open_chat_desk
 from tests.desk.harness import text_of
 from tests.desk.timekeeping import motions_of, set_settings

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from pbem.telegram.chatbox import Posted
+from tests.chatbox import Posted
 from tests.desk.chatting import ChatDesk, labels, open_chat_desk
 from tests.desk.looks import phase_of
 

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository, columns_of
+from pbem.store.repositories.repository import Repository, Rows
 from pbem.store.tables import chats
 
 ChatState = Literal["active", "left"]
@@ -35,7 +35,7 @@ class ChatRow(msgspec.Struct, frozen=True):
         return tuple((self.refused or "").split())
 
 
-_SELECT = sa.select(*columns_of(ChatRow, chats))
+_SELECT = Rows(ChatRow, chats)
 
 
 class Chats(Repository):
@@ -47,43 +47,26 @@ class Chats(Repository):
         self, channel: str, address: str, *, title: str, state: ChatState, since: datetime
     ) -> int:
         """Record that we are in a group, or have left it; its table stays the same."""
-        same = (chats.c.channel == channel, chats.c.address == address)
-        if (
-            await self._changed(
-                chats.update().where(*same).values(title=title, state=state, since=since)
-            )
-            == 0
-        ):
-            await self._insert_once(
-                chats,
-                ("channel", "address"),
-                channel=channel,
-                address=address,
-                game_id=None,
-                title=title,
-                state=state,
-                since=since,
-            )
-        return await self._number(sa.select(chats.c.id).where(*same))
+        group = {"channel": channel, "address": address}
+        await self._put(chats, tuple(group), **group, title=title, state=state, since=since)
+        return await self._number(sa.select(chats.c.id).filter_by(**group))
 
     async def find(self, channel: str, address: str) -> ChatRow | None:
-        return await self._one(
-            ChatRow, _SELECT.where(chats.c.channel == channel, chats.c.address == address)
-        )
+        return await self._find(_SELECT, channel=channel, address=address)
 
     async def belong(self, chat_id: int, game_id: int | None, thread_id: int | None = None) -> bool:
         """The group speaks of that table from now on (None: of none), in that topic."""
         values = {"game_id": game_id, "thread_id": thread_id, "refused": None, "refused_at": None}
-        return await self._changed(chats.update().where(chats.c.id == chat_id).values(values)) == 1
+        return await self._update_one(chats, chats.c.id == chat_id, **values)
 
     async def refuse(self, chat_id: int, kinds: Sequence[str], since: datetime | None) -> None:
         """What a group refuses from now on; nothing, if there are no kinds."""
         values = {"refused": " ".join(kinds) or None, "refused_at": since if kinds else None}
-        await self._changed(chats.update().where(chats.c.id == chat_id).values(values))
+        await self._update(chats, chats.c.id == chat_id, **values)
 
     async def leave_topic(self, chat_id: int) -> None:
         """The topic was deleted."""
-        await self._changed(chats.update().where(chats.c.id == chat_id).values(thread_id=None))
+        await self._update(chats, chats.c.id == chat_id, thread_id=None)
 
     async def move(self, channel: str, address: str, new_address: str) -> bool:
         """The group continues under another address, where it may be known already. False: it is
@@ -92,9 +75,7 @@ class Chats(Repository):
         old = await self.find(channel, address)
         if old is None:
             return False
-        if await self._changed_unless_taken(
-            chats.update().where(chats.c.id == old.id).values(address=new_address)
-        ):
+        if await self._update_unless_taken(chats, chats.c.id == old.id, address=new_address):
             return True
         new = await self.find(channel, new_address)
         if new is not None and new.game_id is None:
@@ -104,9 +85,4 @@ class Chats(Repository):
 
     async def list_of_game(self, game_id: int) -> list[ChatRow]:
         """The groups that speak of a table now."""
-        return await self._all(
-            ChatRow,
-            _SELECT.where(chats.c.game_id == game_id, chats.c.state == "active").order_by(
-                chats.c.id
-            ),
-        )
+        return await self._list(_SELECT, game_id=game_id, state="active")

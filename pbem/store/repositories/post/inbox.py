@@ -8,7 +8,7 @@ import msgspec
 import sqlalchemy as sa
 
 from pbem.store.columns import end_of_second
-from pbem.store.repositories.repository import Repository, bound, bound_list, columns_of
+from pbem.store.repositories.repository import Repository, Rows, bound, bound_list, given
 from pbem.store.tables import addresses, inbox, parts
 
 InboxState = Literal["new", "handled", "ignored", "shunted"]
@@ -39,11 +39,10 @@ class InboxRow(msgspec.Struct, frozen=True):
     sender: str
 
 
-_SELECT = sa.select(*columns_of(InboxRow, inbox))
+_SELECT = Rows(InboxRow, inbox)
 PART = "part"
 """What becomes of a message that is handled as a part of an earlier one."""
 UNHANDLED = (inbox.c.state == "new", inbox.c.game_id.is_(None))
-_BY_ID = _SELECT.where(inbox.c.id == bound("inbox_id"))
 _RAW = sa.select(inbox.c.raw).where(inbox.c.id == bound("inbox_id"))
 _TAKEN_ALONG = (
     inbox.update()
@@ -57,7 +56,11 @@ _TAKEN_ALONG = (
     .values(lane=bound("into"))
 )
 _HELD = sa.exists().where(parts.c.inbox_id == inbox.c.id, parts.c.held_until > bound("now"))
-_NEXT = _SELECT.where(*UNHANDLED, ~_HELD).order_by(inbox.c.lane, inbox.c.id).limit(bound("limit"))
+_NEXT = (
+    _SELECT.select.where(*UNHANDLED, ~_HELD)
+    .order_by(inbox.c.lane, inbox.c.id)
+    .limit(bound("limit"))
+)
 _FOLLOWING = {
     "all": _NEXT,
     "below": _NEXT.where(inbox.c.lane < bound("bound")),
@@ -118,7 +121,7 @@ def values_of_earlier(key_prefix: str, inbox_id: int) -> dict[str, object]:
 
 
 _EARLIER = {
-    dialect: _SELECT.where(*handled_earlier(dialect))
+    dialect: _SELECT.select.where(*handled_earlier(dialect))
     .order_by(inbox.c.id.desc())
     .limit(bound("limit"))
     for dialect in ("sqlite", "postgresql")
@@ -175,26 +178,21 @@ class Inbox(Repository):
         return added
 
     async def find(self, inbox_id: int) -> InboxRow | None:
-        return await self._one(InboxRow, _BY_ID, inbox_id=inbox_id)
+        return await self._find(_SELECT, id=inbox_id)
 
     async def knows(self, channel: str, message_key: str) -> bool:
         """Whether a message was stored, whatever became of it."""
-        statement = sa.select(inbox.c.id).where(
-            inbox.c.channel == channel, inbox.c.message_key == message_key
-        )
-        return (await self._connection.execute(statement)).first() is not None
+        same = (inbox.c.channel == channel, inbox.c.message_key == message_key)
+        return await self._count(inbox, *same) > 0
 
     async def newest_stored_at(self) -> datetime | None:
-        found: datetime | None = (
-            await self._connection.execute(sa.select(sa.func.max(inbox.c.stored_at)))
-        ).scalar_one()
-        return found
+        return await self._value(datetime, sa.select(sa.func.max(inbox.c.stored_at)))
 
     async def read_raw(self, inbox_id: int) -> bytes | None:
         """The message byte for byte; None when there is no such message or its bytes were dropped
         (`drop_raw_before`).
         """
-        return (await self._connection.execute(_RAW, {"inbox_id": inbox_id})).scalar_one_or_none()
+        return await self._value(bytes, _RAW, inbox_id=inbox_id)
 
     async def next_new(
         self,
@@ -220,49 +218,41 @@ class Inbox(Repository):
     async def lowest_lane_of(self, channel: str, sender: str) -> int | None:
         """The lane in which the first messages of a sender wait; None when none do."""
         waiting = (inbox.c.state == "new", inbox.c.channel == channel, inbox.c.sender == sender)
-        found: int | None = (
-            await self._connection.execute(sa.select(sa.func.min(inbox.c.lane)).where(*waiting))
-        ).scalar_one()
-        return found
+        return await self._value(int, sa.select(sa.func.min(inbox.c.lane)).where(*waiting))
 
     async def promote_known(self, lane: int, to: int) -> int:
         """Move the waiting messages of a writer who is no longer unknown to another lane; returns
         how many.
         """
-        return await self._changed(inbox.update().where(*_known_in(lane)).values(lane=to))
+        return await self._update(inbox, *_known_in(lane), lane=to)
 
     async def has_known(self, lane: int) -> bool:
         """Whether there is something to be promoted."""
-        return (await self._connection.execute(HAS_KNOWN, {"lane": lane})).first() is not None
+        return await self._value(int, HAS_KNOWN, lane=lane) is not None
 
     async def park(self, inbox_id: int, game_id: int) -> bool:
         """Let a new message wait for the close of that game's open phase; its handling ends so.
         False: it is not new, or waits already.
         """
-        return (
-            await self._changed(
-                inbox.update()
-                .where(inbox.c.id == inbox_id, *UNHANDLED)
-                .values(game_id=game_id, attempts=0)
-            )
-            == 1
+        return await self._update_one(
+            inbox, inbox.c.id == inbox_id, *UNHANDLED, game_id=game_id, attempts=0
         )
 
     async def release(self, game_id: int) -> int:
         """Let go whatever was parked for a game, because its phase was closed or its deadline
         moved; how many messages.
         """
-        statement = inbox.update().where(inbox.c.state == "new", inbox.c.game_id == game_id)
-        return await self._changed(statement.values(game_id=None, attempts=0))
+        return await self._update(
+            inbox, inbox.c.state == "new", inbox.c.game_id == game_id, game_id=None, attempts=0
+        )
 
     async def forgive(self, inbox_id: int) -> bool:
         """Forget the tries of a new message: what went wrong was no fault of its own. False: there
         was nothing to forget.
         """
-        statement = inbox.update().where(
-            inbox.c.id == inbox_id, inbox.c.state == "new", inbox.c.attempts > 0
+        return await self._update_one(
+            inbox, inbox.c.id == inbox_id, inbox.c.state == "new", inbox.c.attempts > 0, attempts=0
         )
-        return await self._changed(statement.values(attempts=0)) == 1
 
     async def pick(
         self,
@@ -286,9 +276,7 @@ class Inbox(Repository):
         """The handling of a message begins: returns how often it has begun. In a unit of work of
         its own, so that one counts that ends with the process. None: there is nothing to handle.
         """
-        found = await self._connection.execute(_TRIED, {"inbox_id": inbox_id})
-        count: int | None = found.scalar_one_or_none()
-        return count
+        return await self._value(int, _TRIED, inbox_id=inbox_id)
 
     async def mark_handled(
         self, inbox_id: int, outcome: str, *, game_id: int | None = None, seat_id: int | None = None
@@ -324,21 +312,10 @@ class Inbox(Repository):
 
         False: it is new, or there is none.
         """
-        statement = inbox.update().where(inbox.c.id == inbox_id, inbox.c.state != "new")
-        fresh: dict[str, object] = {
-            "state": "new",
-            "outcome": None,
-            "game_id": None,
-            "seat_id": None,
-            "attempts": 0,
-            "trace": None,
-            "lane": 0,
-        }
-        return (
-            await self._changed(
-                statement.values(fresh if facts is None else fresh | {"facts": facts})
-            )
-            == 1
+        fresh = dict.fromkeys(("outcome", "game_id", "seat_id", "trace"))
+        its = (inbox.c.id == inbox_id, inbox.c.state != "new")
+        return await self._update_one(
+            inbox, *its, **fresh, **given(facts=facts), state="new", attempts=0, lane=0
         )
 
     async def list_earlier(
@@ -365,36 +342,20 @@ class Inbox(Repository):
         """The messages of a channel (and seat) that its server got between these instants, of those
         older than one; the newest first.
         """
-        older = [
-            inbox.c.channel == channel,
-            inbox.c.id < before_id,
-            inbox.c.received_at >= since,
-            inbox.c.received_at <= until,
-        ]
-        if seat_id is not None:
-            older.append(inbox.c.seat_id == seat_id)
-        return await self._all(
-            InboxRow, _SELECT.where(*older).order_by(inbox.c.id.desc()).limit(limit)
-        )
+        then = (inbox.c.received_at >= since, inbox.c.received_at <= until)
+        its = given(channel=channel, seat_id=seat_id)
+        return await self._newest(_SELECT, limit, inbox.c.id < before_id, *then, **its)
 
     async def list_of_outcomes(
         self, channel: str, outcomes: Sequence[str], since: datetime, limit: int
     ) -> list[InboxRow]:
         """The messages of a channel stored since then of which that became, the newest first."""
-        found = (
-            inbox.c.channel == channel,
-            inbox.c.outcome.in_(outcomes),
-            inbox.c.stored_at >= since,
-        )
-        return await self._all(
-            InboxRow, _SELECT.where(*found).order_by(inbox.c.id.desc()).limit(limit)
-        )
+        stored = inbox.c.stored_at >= since
+        return await self._newest(_SELECT, limit, stored, channel=channel, outcome=outcomes)
 
     async def list_by_state(self, state: InboxState, limit: int = 100) -> list[InboxRow]:
         """The newest messages in a state, the newest first."""
-        return await self._all(
-            InboxRow, _SELECT.where(inbox.c.state == state).order_by(inbox.c.id.desc()).limit(limit)
-        )
+        return await self._newest(_SELECT, limit, state=state)
 
     async def count_by_state(self) -> dict[str, int]:
         """How many messages are in each state; a state without messages is left out."""
@@ -405,14 +366,9 @@ class Inbox(Repository):
         """How many new messages (of the lanes `below`) the server received by `instant`; the
         instant's own second counts as in time. Parked ones are too late.
         """
-        statement = (
-            sa.select(sa.func.count())
-            .select_from(inbox)
-            .where(*UNHANDLED, inbox.c.received_at <= end_of_second(instant))
-        )
-        return await self._number(
-            statement if below is None else statement.where(inbox.c.lane < below)
-        )
+        in_time = (*UNHANDLED, inbox.c.received_at <= end_of_second(instant))
+        lanes = () if below is None else (inbox.c.lane < below,)
+        return await self._count(inbox, *in_time, *lanes)
 
     async def drop_raw_before(self, instant: datetime) -> int:
         """Forget the bytes of handled and ignored messages stored before `instant`; how many. What
@@ -426,13 +382,14 @@ class Inbox(Repository):
             whole.c.id == parts.c.whole_id,
             whole.c.state.in_(("new", "shunted")),
         )
-        statement = inbox.update().where(
+        return await self._update(
+            inbox,
             inbox.c.state.in_(("handled", "ignored")),
             inbox.c.stored_at < instant,
             inbox.c.raw.is_not(None),
             ~is_needed,
+            raw=None,
         )
-        return await self._changed(statement.values(raw=None))
 
     async def _settle(self, inbox_id: int, **values: object) -> bool:
         return await self._changed(_SETTLED, inbox_id=inbox_id, **values) == 1

@@ -6,26 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime
 
 import msgspec
-import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository, columns_of
+from pbem.store.repositories.repository import Repository, Rows
 from pbem.store.tables import links
-
-
-class LinkRow(msgspec.Struct, frozen=True):
-    """A link that was handed out. `used_by` is the address (on its channel) that came through
-    it.
-    """
-
-    id: int
-    code_hash: str
-    purpose: str
-    person_id: int | None
-    game_id: int | None
-    created_at: datetime
-    expires_at: datetime
-    used_at: datetime | None
-    used_by: str | None
 
 
 class NewLinkRow(msgspec.Struct, frozen=True):
@@ -39,7 +22,17 @@ class NewLinkRow(msgspec.Struct, frozen=True):
     game_id: int | None = None
 
 
-_SELECT = sa.select(*columns_of(LinkRow, links))
+class LinkRow(NewLinkRow, frozen=True, kw_only=True):
+    """A link that was handed out. `used_by` is the address (on its channel) that came through
+    it.
+    """
+
+    id: int
+    used_at: datetime | None
+    used_by: str | None
+
+
+_SELECT = Rows(LinkRow, links)
 
 
 class Links(Repository):
@@ -52,15 +45,12 @@ class Links(Repository):
         await self._add_all(links, ("code_hash",), [msgspec.structs.asdict(row) for row in new])
 
     async def find(self, code_hash: str) -> LinkRow | None:
-        return await self._one(LinkRow, _SELECT.where(links.c.code_hash == code_hash))
+        return await self._find(_SELECT, code_hash=code_hash)
 
     async def use(self, link_id: int, used_by: str, now: datetime) -> bool:
         """Go through the link. False: somebody was first, or its time is over."""
         free = (links.c.id == link_id, links.c.used_at.is_(None), links.c.expires_at > now)
-        return (
-            await self._changed(links.update().where(*free).values(used_at=now, used_by=used_by))
-            == 1
-        )
+        return await self._update_one(links, *free, used_at=now, used_by=used_by)
 
     async def withdraw(self, person_id: int, purpose: str, now: datetime) -> int:
         """Links of that purpose that the person has not used lead nowhere any more; how many."""
@@ -69,4 +59,4 @@ class Links(Repository):
             links.c.purpose == purpose,
             links.c.used_at.is_(None),
         )
-        return await self._changed(links.update().where(*unused).values(used_at=now))
+        return await self._update(links, *unused, used_at=now)

@@ -5,9 +5,8 @@ from datetime import datetime
 from typing import Literal
 
 import msgspec
-import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository, columns_of
+from pbem.store.repositories.repository import Repository, Rows
 from pbem.store.tables import notes
 
 NoteState = Literal["waiting", "passed", "answered"]
@@ -25,7 +24,7 @@ class NoteRow(msgspec.Struct, frozen=True):
     state: NoteState
 
 
-_SELECT = sa.select(*columns_of(NoteRow, notes))
+_SELECT = Rows(NoteRow, notes)
 
 
 class Notes(Repository):
@@ -50,17 +49,10 @@ class Notes(Repository):
 
     async def is_from(self, inbox_ids: Sequence[int]) -> bool:
         """Whether any of these messages brought a note."""
-        return (
-            await self._number(
-                sa.select(sa.func.count())
-                .select_from(notes)
-                .where(notes.c.inbox_id.in_(list(inbox_ids)))
-            )
-            > 0
-        )
+        return await self._count(notes, notes.c.inbox_id.in_(list(inbox_ids))) > 0
 
     async def find(self, note_id: int) -> NoteRow | None:
-        return await self._one(NoteRow, _SELECT.where(notes.c.id == note_id))
+        return await self._find(_SELECT, id=note_id)
 
     async def list_of_seat(self, game_id: int, seat_id: int, since: datetime) -> list[NoteRow]:
         """The notes of a seat that were kept since then, the oldest first."""
@@ -70,11 +62,11 @@ class Notes(Repository):
             notes.c.seat_id == seat_id,
             notes.c.created_at >= since,
         )
-        return await self._all(NoteRow, _SELECT.where(*its).order_by(notes.c.id))
+        return await self._list(_SELECT, *its)
 
     async def list_by_state(self, state: NoteState, game_id: int | None = None) -> list[NoteRow]:
         """The notes in a state (of one game), the oldest first."""
-        statement = _SELECT.where(notes.c.state == state)
+        statement = _SELECT.select.where(notes.c.state == state)
         if game_id is not None:
             statement = statement.where(notes.c.game_id == game_id)
         return await self._all(NoteRow, statement.order_by(notes.c.id))
@@ -90,11 +82,6 @@ class Notes(Repository):
     async def _move(
         self, note_id: int, from_states: tuple[NoteState, ...], to_state: NoteState
     ) -> bool:
-        return (
-            await self._changed(
-                notes.update()
-                .where(notes.c.id == note_id, notes.c.state.in_(from_states))
-                .values(state=to_state)
-            )
-            == 1
+        return await self._update_one(
+            notes, notes.c.id == note_id, notes.c.state.in_(from_states), state=to_state
         )

@@ -12,7 +12,15 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from pbem.store.repositories.repository import Repository, bound, bound_list, columns_of
+from pbem.store.repositories.repository import (
+    Condition,
+    Repository,
+    Rows,
+    bound,
+    bound_list,
+    columns_of,
+    given,
+)
 from pbem.store.tables import outbox
 
 OutboxState = Literal["queued", "sending", "sent", "refused", "withheld"]
@@ -29,43 +37,6 @@ class Due(NamedTuple):
     @property
     def is_answer(self) -> bool:
         """Answers to somebody go before all else."""
-        return self.lane == 0
-
-
-class OutboxRow(msgspec.Struct, frozen=True):
-    """A letter. `letter` is a JSON document with everything needed to compose it; `message_id`
-    stays the same over all attempts.
-
-    While a letter is being sent, `next_try_at` is the end of the sender's lease. `correlation`
-    joins it in the logs to what caused it. Of what is due the lowest `lane` goes first: answers to
-    somebody before what the house tells by itself.
-    """
-
-    id: int
-    channel: str
-    game_id: int | None
-    seat_id: int | None
-    person_id: int | None
-    address: str
-    kind: str
-    letter: str
-    picture_id: int | None
-    message_id: str | None
-    created_at: datetime
-    due_at: datetime
-    state: OutboxState
-    attempts: int
-    next_try_at: datetime
-    answer: str | None
-    sent_at: datetime | None
-    epoch: int
-    dedupe_key: str | None
-    correlation: str | None
-    lane: int
-
-    @property
-    def is_answer(self) -> bool:
-        """As of `Due`."""
         return self.lane == 0
 
 
@@ -95,7 +66,30 @@ class NewOutboxRow(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.asdict(self) | new
 
 
-_SELECT = sa.select(*columns_of(OutboxRow, outbox))
+class OutboxRow(NewOutboxRow, frozen=True, kw_only=True):
+    """A letter. `letter` is a JSON document with everything needed to compose it; `message_id`
+    stays the same over all attempts.
+
+    While a letter is being sent, `next_try_at` is the end of the sender's lease. `correlation`
+    joins it in the logs to what caused it. Of what is due the lowest `lane` goes first: answers to
+    somebody before what the house tells by itself.
+    """
+
+    id: int
+    due_at: datetime
+    state: OutboxState
+    attempts: int
+    next_try_at: datetime
+    answer: str | None
+    sent_at: datetime | None
+
+    @property
+    def is_answer(self) -> bool:
+        """As of `Due`."""
+        return self.lane == 0
+
+
+_SELECT = Rows(OutboxRow, outbox)
 MAYBE_SENT = "maybe-sent"
 """How the answer of a letter begins that may have arrived, although nobody has told us, as long as
 it is tried.
@@ -146,13 +140,12 @@ _GIVEN_BACK = (
         next_try_at=sa.case((outbox.c.attempts == 1, outbox.c.due_at), else_=bound("now")),
     )
 )
+_SUSPENDED = (outbox.c.state == "withheld", outbox.c.answer == "address-suspended")
 _SENT_ON = sa.select(outbox.c.sent_at).where(
     outbox.c.channel == bound("channel"),
     outbox.c.state == "sent",
     outbox.c.sent_at >= bound("since"),
 )
-_SENT_TO = _SENT_ON.where(outbox.c.address == bound("address"))
-_BY_MESSAGE_ID = _SELECT.where(outbox.c.message_id == bound("message_id"))
 _MADE_FOR = (
     outbox.c.channel == bound("channel"),
     outbox.c.address == bound("address"),
@@ -224,27 +217,27 @@ class Outbox(Repository):
         self.queued += [None for letter in letters if letter.due_at is None]
 
     async def find(self, outbox_id: int) -> OutboxRow | None:
-        return await self._one(OutboxRow, _SELECT.where(outbox.c.id == outbox_id))
+        return await self._find(_SELECT, id=outbox_id)
 
     async def find_by_message_id(self, message_id: str) -> OutboxRow | None:
-        return await self._one(OutboxRow, _BY_MESSAGE_ID, message_id=message_id)
+        return await self._find(_SELECT, message_id=message_id)
 
     async def find_by_key(self, dedupe_key: str) -> OutboxRow | None:
-        return await self._one(OutboxRow, _SELECT.where(outbox.c.dedupe_key == dedupe_key))
+        return await self._find(_SELECT, dedupe_key=dedupe_key)
 
     async def due(self, now: datetime, limit: int) -> list[OutboxRow]:
         """What should be sent now, and what a sender's lease ran out of; answers first, then the
         longest due.
         """
-        statement = _SELECT.where(_UNSENT, outbox.c.next_try_at <= now)
-        return await self._all(OutboxRow, statement.order_by(*_ORDER).limit(limit))
+        return await self._list(
+            _SELECT, _UNSENT, outbox.c.next_try_at <= now, by=[*_ORDER], limit=limit
+        )
 
     async def due_ids(self, now: datetime, limit: int) -> list[int]:
         """The ids of what should be sent now, as `due`; the letters themselves are long and not
         read.
         """
-        found = await self._connection.execute(LETTERS_DUE, {"now": now, "limit": limit})
-        return list(found.scalars())
+        return await self._values(int, LETTERS_DUE, now=now, limit=limit)
 
     async def list_due(
         self,
@@ -278,50 +271,26 @@ class Outbox(Repository):
         """The oldest letter that is due to an address by now, and that had fewer tries than
         that.
         """
-        there = (
-            outbox.c.channel == channel,
-            outbox.c.address == address,
-            outbox.c.attempts < most_attempts,
-            outbox.c.due_at <= now,
-        )
-        return await self._one(
-            OutboxRow, _SELECT.where(*there, _UNSENT).order_by(outbox.c.id).limit(1)
-        )
+        there = (*_to(channel, address), outbox.c.attempts < most_attempts, outbox.c.due_at <= now)
+        found = await self._list(_SELECT, *there, _UNSENT, limit=1)
+        return found[0] if found else None
 
     async def postpone_behind(self, head: OutboxRow, now: datetime, until: datetime) -> int:
         """Whatever is due at the address of a letter and waits behind it waits until then; how many
         letters.
         """
-        there = (
-            outbox.c.channel == head.channel,
-            outbox.c.address == head.address,
-            outbox.c.id > head.id,
-            outbox.c.state == "queued",
-        )
-        statement = outbox.update().where(
-            *there, outbox.c.due_at <= now, outbox.c.next_try_at <= now
-        )
-        return await self._changed(statement.values(next_try_at=until))
+        behind = (*_to(head.channel, head.address), outbox.c.id > head.id)
+        due = (outbox.c.state == "queued", outbox.c.due_at <= now, outbox.c.next_try_at <= now)
+        return await self._update(outbox, *behind, *due, next_try_at=until)
 
     async def hasten(self, channel: str, address: str, by: datetime) -> int:
         """What waits for an address is tried again by then; how many letters."""
-        waiting = (
-            outbox.c.channel == channel,
-            outbox.c.address == address,
-            outbox.c.state == "queued",
-            outbox.c.next_try_at > by,
-            outbox.c.due_at <= by,
-        )
-        return await self._changed(outbox.update().where(*waiting).values(next_try_at=by))
+        waiting = (outbox.c.state == "queued", outbox.c.next_try_at > by, outbox.c.due_at <= by)
+        return await self._update(outbox, *_to(channel, address), *waiting, next_try_at=by)
 
     async def next_due_at(self) -> datetime | None:
         """When the next letter wants to be looked at; None when nothing waits."""
-        found: datetime | None = (
-            await self._connection.execute(
-                sa.select(sa.func.min(outbox.c.next_try_at)).where(_UNSENT)
-            )
-        ).scalar_one()
-        return found
+        return await self._earliest(outbox.c.next_try_at, _UNSENT)
 
     async def claim(
         self, outbox_ids: Collection[int], now: datetime, lease_seconds: float
@@ -344,8 +313,9 @@ class Outbox(Repository):
         """Make letters due again that a process was sending; returns how many. The caller knows
         that no process still sends.
         """
-        statement = outbox.update().where(outbox.c.state == "sending", outbox.c.next_try_at > now)
-        return await self._changed(statement.values(next_try_at=now))
+        return await self._update(
+            outbox, outbox.c.state == "sending", outbox.c.next_try_at > now, next_try_at=now
+        )
 
     async def mark_sent(self, outbox_id: int, sent_at: datetime, answer: str) -> bool:
         """The server has taken the letter: true whatever was thought of it meanwhile. False: it was
@@ -369,23 +339,8 @@ class Outbox(Repository):
         """It was sent and came back: send it once more, not before `next_try_at`. False: it was not
         sent.
         """
-        statement = outbox.update().where(outbox.c.id == outbox_id, outbox.c.state == "sent")
-        return (
-            await self._changed(
-                statement.values(
-                    state="queued", sent_at=None, next_try_at=next_try_at, answer=answer
-                )
-            )
-            == 1
-        )
-
-    async def hurry(self, channel: str, address: str, now: datetime) -> int:
-        """What waits for another try at an address is due at once; how many letters."""
-        waiting = (outbox.c.state == "queued", outbox.c.due_at <= now, outbox.c.next_try_at > now)
-        statement = outbox.update().where(
-            outbox.c.channel == channel, outbox.c.address == address, *waiting
-        )
-        return await self._changed(statement.values(next_try_at=now))
+        anew = {"state": "queued", "sent_at": None, "next_try_at": next_try_at, "answer": answer}
+        return await self._change(outbox_id, "sent", **anew)
 
     async def postpone(self, outbox_id: int, next_try_at: datetime) -> bool:
         """It is not its turn yet: give it back as if it had never been taken. False: nobody has it
@@ -399,8 +354,8 @@ class Outbox(Repository):
         """Keep under which id the letter is known on its channel. False: another letter is known
         under it.
         """
-        return await self._changed_unless_taken(
-            outbox.update().where(outbox.c.id == outbox_id).values(message_id=message_id)
+        return await self._update_unless_taken(
+            outbox, outbox.c.id == outbox_id, message_id=message_id
         )
 
     async def rewrite(self, outbox_id: int, letter: str, now: datetime) -> bool:
@@ -411,42 +366,32 @@ class Outbox(Repository):
         """Whatever is still to be sent to an address goes to another one, at once; how many
         letters.
         """
-        statement = outbox.update().where(
-            outbox.c.channel == channel, outbox.c.address == address, _UNSENT
-        )
-        return await self._changed(
-            statement.values(address=new_address, state="queued", next_try_at=now)
-        )
+        anew = {"address": new_address, "state": "queued", "next_try_at": now}
+        return await self._update(outbox, *_to(channel, address), _UNSENT, **anew)
 
     async def wait_no_longer(self, person_id: int, until: datetime) -> int:
         """What waits for a person's hour goes then at the latest; how many letters."""
-        statement = outbox.update().where(
-            outbox.c.person_id == person_id, outbox.c.state == "queued", outbox.c.due_at > until
-        )
-        return await self._changed(statement.values(due_at=until, next_try_at=until))
+        waiting = (outbox.c.state == "queued", outbox.c.due_at > until)
+        theirs = outbox.c.person_id == person_id
+        return await self._update(outbox, theirs, *waiting, due_at=until, next_try_at=until)
 
     async def list_unsent_to(self, channel: str, address: str) -> list[OutboxRow]:
         """What is still to be sent to an address, the oldest first."""
-        statement = _SELECT.where(outbox.c.channel == channel, outbox.c.address == address, _UNSENT)
-        return await self._all(OutboxRow, statement.order_by(outbox.c.id))
+        return await self._list(_SELECT, _UNSENT, channel=channel, address=address)
 
     async def list_before(self, row: OutboxRow, limit: int) -> list[OutboxRow]:
         """What is still to be sent to the same address on the same channel before this; what is to
         wait longer waits for itself. The oldest first.
         """
-        same = (outbox.c.channel == row.channel, outbox.c.address == row.address)
-        older = (*same, outbox.c.id < row.id, outbox.c.due_at <= row.due_at, _UNSENT)
-        return await self._all(OutboxRow, _SELECT.where(*older).order_by(outbox.c.id).limit(limit))
+        older = (outbox.c.id < row.id, outbox.c.due_at <= row.due_at, _UNSENT)
+        return await self._list(_SELECT, *_to(row.channel, row.address), *older, limit=limit)
 
     async def list_sent_since(
         self, channel: str, since: datetime, address: str | None = None
     ) -> list[datetime]:
         """When letters went out on a channel (to one address) since then, in any order."""
-        values = {"channel": channel, "since": since}
-        if address is None:
-            return list((await self._connection.execute(_SENT_ON, values)).scalars())
-        values["address"] = address
-        return list((await self._connection.execute(_SENT_TO, values)).scalars())
+        to = [] if address is None else [outbox.c.address == address]
+        return await self._values(datetime, _SENT_ON.where(*to), channel=channel, since=since)
 
     async def refuse(self, outbox_id: int, answer: str) -> bool:
         """The server refused for good. False: nobody is sending it (any more)."""
@@ -456,74 +401,47 @@ class Outbox(Repository):
         """Do not send after all (its address was suspended, its restore says no mail). False: it is
         settled already.
         """
-        return (
-            await self._changed(
-                outbox.update()
-                .where(outbox.c.id == outbox_id, _UNSENT)
-                .values(state="withheld", answer=answer)
-            )
-            == 1
-        )
+        return await self._withhold(answer, outbox.c.id == outbox_id) == 1
 
     async def withhold_for_address(
         self, channel: str, address: str, answer: str = "address-suspended"
     ) -> int:
         """Withhold whatever is still to be sent to an address; how many letters."""
-        statement = outbox.update().where(
-            outbox.c.channel == channel, outbox.c.address == address, _UNSENT
-        )
-        return await self._changed(statement.values(state="withheld", answer=answer))
+        return await self._withhold(answer, *_to(channel, address))
 
     async def release_for_address(self, channel: str, address: str, now: datetime) -> int:
         """Send what was withheld because an address was suspended after all; how many letters."""
-        withheld = (outbox.c.state == "withheld", outbox.c.answer == "address-suspended")
-        statement = outbox.update().where(
-            outbox.c.channel == channel, outbox.c.address == address, *withheld
-        )
-        return await self._changed(statement.values(state="queued", next_try_at=now, answer=None))
+        anew = {"state": "queued", "next_try_at": now, "answer": None}
+        return await self._update(outbox, *_to(channel, address), *_SUSPENDED, **anew)
 
     async def list_withheld_to(self, channel: str, address: str, limit: int) -> list[OutboxRow]:
         """The newest letters that were withheld because an address was suspended, the oldest of
         them first.
         """
-        withheld = (outbox.c.state == "withheld", outbox.c.answer == "address-suspended")
-        statement = _SELECT.where(
-            outbox.c.channel == channel, outbox.c.address == address, *withheld
-        )
-        return (await self._all(OutboxRow, statement.order_by(outbox.c.id.desc()).limit(limit)))[
-            ::-1
-        ]
+        there = (*_to(channel, address), *_SUSPENDED)
+        return (await self._newest(_SELECT, limit, *there))[::-1]
 
     async def release(self, outbox_id: int, now: datetime) -> bool:
         """Send a letter that was withheld after all, as if it were new. False: it is not withheld
         (any more).
         """
-        statement = outbox.update().where(outbox.c.id == outbox_id, outbox.c.state == "withheld")
-        return (
-            await self._changed(
-                statement.values(
-                    state="queued", attempts=0, due_at=now, next_try_at=now, answer=None
-                )
-            )
-            == 1
-        )
+        anew = {"state": "queued", "attempts": 0, "answer": None}
+        return await self._change(outbox_id, "withheld", **anew, due_at=now, next_try_at=now)
 
     async def withhold_before_epoch(self, epoch: int, answer: str = "restored") -> int:
         """Withhold what older epochs left unsent (a restored backup must not send its mails again);
         how many letters.
         """
-        return await self._changed(
-            outbox.update()
-            .where(outbox.c.epoch < epoch, _UNSENT)
-            .values(state="withheld", answer=answer)
-        )
+        return await self._withhold(answer, outbox.c.epoch < epoch)
 
     async def withhold_for_cause(self, correlation: str, answer: str) -> int:
         """Withhold what a cause has queued and nobody has tried to send; how many letters."""
-        statement = outbox.update().where(
-            outbox.c.correlation == correlation, outbox.c.state == "queued", outbox.c.attempts == 0
-        )
-        return await self._changed(statement.values(state="withheld", answer=answer))
+        untried = (outbox.c.state == "queued", outbox.c.attempts == 0)
+        return await self._withhold(answer, outbox.c.correlation == correlation, *untried)
+
+    async def _withhold(self, answer: str, *where: Condition) -> int:
+        """Do not send those that are unsent of the letters of which that is true; how many."""
+        return await self._update(outbox, *where, _UNSENT, state="withheld", answer=answer)
 
     async def list_last_of_seat(
         self, seat_id: int, kinds: Sequence[str] = (), limit: int = 1
@@ -531,20 +449,18 @@ class Outbox(Repository):
         """The newest letters to a seat (of some kinds), whatever became of them, the newest first:
         what `resend` copies.
         """
-        statement = _SELECT.where(outbox.c.seat_id == seat_id)
-        if kinds:
-            statement = statement.where(outbox.c.kind.in_(kinds))
-        return await self._all(OutboxRow, statement.order_by(outbox.c.id.desc()).limit(limit))
+        of_kinds = given(kind=kinds or None)
+        return await self._newest(_SELECT, limit, seat_id=seat_id, **of_kinds)
 
     async def last_picture_of(self, game_id: int, kinds: Sequence[str]) -> int | None:
         """The newest picture in letters of some kinds about a game."""
-        statement = sa.select(outbox.c.picture_id).where(
-            outbox.c.game_id == game_id, outbox.c.kind.in_(kinds)
+        shown = (
+            outbox.c.game_id == game_id,
+            outbox.c.kind.in_(kinds),
+            outbox.c.picture_id.is_not(None),
         )
-        newest = (
-            statement.where(outbox.c.picture_id.is_not(None)).order_by(outbox.c.id.desc()).limit(1)
-        )
-        return (await self._connection.execute(newest)).scalar_one_or_none()
+        newest = sa.select(outbox.c.picture_id).where(*shown).order_by(outbox.c.id.desc()).limit(1)
+        return await self._value(int, newest)
 
     async def list_in_chats_since(
         self, channel: str, game_id: int, kinds: Sequence[str], since: datetime
@@ -552,20 +468,14 @@ class Outbox(Repository):
         """The letters of some kinds about a game that were made for a channel since then, the
         oldest first.
         """
-        made = (
-            outbox.c.game_id == game_id,
-            outbox.c.channel == channel,
-            outbox.c.kind.in_(kinds),
-            outbox.c.created_at >= since,
-        )
-        return await self._all(OutboxRow, _SELECT.where(*made).order_by(outbox.c.id))
+        made = outbox.c.created_at >= since
+        return await self._list(_SELECT, made, game_id=game_id, channel=channel, kind=kinds)
 
     async def list_last_to(self, channel: str, address: str, limit: int) -> list[OutboxRow]:
         """The newest letters to an address on a channel, whatever became of them, the newest
         first.
         """
-        statement = _SELECT.where(outbox.c.channel == channel, outbox.c.address == address)
-        return await self._all(OutboxRow, statement.order_by(outbox.c.id.desc()).limit(limit))
+        return await self._newest(_SELECT, limit, channel=channel, address=address)
 
     async def count_to_address_since(
         self, channel: str, address: str, kinds: Sequence[str], since: datetime
@@ -579,12 +489,8 @@ class Outbox(Repository):
 
     async def count_of_game_since(self, game_id: int, kind: str, since: datetime) -> int:
         """How many letters of a kind were made about a game since then."""
-        made = (
-            outbox.c.game_id == game_id,
-            outbox.c.kind == kind,
-            outbox.c.created_at >= since,
-        )
-        return await self._number(sa.select(sa.func.count()).select_from(outbox).where(*made))
+        of_game = (outbox.c.game_id == game_id, outbox.c.kind == kind)
+        return await self._count(outbox, *of_game, outbox.c.created_at >= since)
 
     async def count_each_to_address(
         self, channel: str, address: str, limits: Sequence[tuple[Sequence[str], datetime]]
@@ -604,10 +510,7 @@ class Outbox(Repository):
         self, state: OutboxState, limit: int = 100, *, game_id: int | None = None
     ) -> list[OutboxRow]:
         """The newest letters in a state, the newest first."""
-        statement = _SELECT.where(outbox.c.state == state)
-        if game_id is not None:
-            statement = statement.where(outbox.c.game_id == game_id)
-        return await self._all(OutboxRow, statement.order_by(outbox.c.id.desc()).limit(limit))
+        return await self._newest(_SELECT, limit, state=state, **given(game_id=game_id))
 
     async def count_by_state(self, game_id: int | None = None) -> dict[str, int]:
         """How many letters (of one game) are in each state; a state without letters is left out."""
@@ -627,11 +530,13 @@ class Outbox(Repository):
         return dict(rows.all())
 
     async def _end_sending(self, outbox_id: int, **values: object) -> bool:
-        return (
-            await self._changed(
-                outbox.update()
-                .where(outbox.c.id == outbox_id, outbox.c.state == "sending")
-                .values(**values)
-            )
-            == 1
-        )
+        return await self._change(outbox_id, "sending", **values)
+
+    async def _change(self, outbox_id: int, _from: OutboxState, /, **values: object) -> bool:
+        """A step of a letter's life. False: it is not in the state that the step begins in."""
+        its = (outbox.c.id == outbox_id, outbox.c.state == _from)
+        return await self._update_one(outbox, *its, **values)
+
+
+def _to(channel: str, address: str) -> tuple[Condition, Condition]:
+    return (outbox.c.channel == channel, outbox.c.address == address)

@@ -11,7 +11,7 @@ from datetime import datetime
 import msgspec
 import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository, bound, bound_list, columns_of
+from pbem.store.repositories.repository import Repository, Rows, bound, bound_list
 from pbem.store.tables import inbox, parts
 
 
@@ -26,13 +26,9 @@ class PartRow(msgspec.Struct, frozen=True):
     held_until: datetime | None
 
 
-_SELECT = sa.select(*columns_of(PartRow, parts))
-_OF_SAME = _SELECT.where(
-    parts.c.whole_id
-    == sa.select(parts.c.whole_id).where(parts.c.inbox_id == bound("inbox_id")).scalar_subquery()
-).order_by(parts.c.inbox_id)
+_SELECT = Rows(PartRow, parts)
 _WAITING = (
-    _SELECT.join(inbox, inbox.c.id == parts.c.inbox_id)
+    _SELECT.select.join(inbox, inbox.c.id == parts.c.inbox_id)
     .where(
         parts.c.held_until.is_not(None),
         inbox.c.state == "new",
@@ -55,13 +51,17 @@ class Parts(Repository):
 
     async def find_by_message(self, message_id: int) -> list[PartRow]:
         """The parts that have this number in their chat, or in another one."""
-        return await self._all(PartRow, _SELECT.where(parts.c.message_id == message_id))
+        return await self._all(PartRow, _SELECT.select.where(parts.c.message_id == message_id))
 
     async def list_of(self, inbox_id: int) -> list[PartRow]:
         """All parts of the text that this message belongs to, and their versions, as they came;
         none where it is no part.
         """
-        return await self._all(PartRow, _OF_SAME, inbox_id=inbox_id)
+        return await self._list(
+            _SELECT,
+            parts.c.whole_id
+            == sa.select(parts.c.whole_id).where(parts.c.inbox_id == inbox_id).scalar_subquery(),
+        )
 
     async def begin(self, inbox_id: int, message_id: int, held_until: datetime) -> None:
         """A message may be the first part of a text: it waits until then for the next."""
@@ -71,7 +71,7 @@ class Parts(Repository):
     async def hold(self, whole_id: int, until: datetime) -> bool:
         """Wait until then. False: the waiting has ended."""
         waiting = (parts.c.inbox_id == whole_id, parts.c.held_until.is_not(None))
-        return await self._changed(parts.update().where(*waiting).values(held_until=until)) == 1
+        return await self._update_one(parts, *waiting, held_until=until)
 
     async def add(self, inbox_id: int, whole_id: int, message_id: int) -> None:
         """The message is a part of that text, or a later version of one."""
@@ -80,22 +80,15 @@ class Parts(Repository):
 
     async def end(self, inbox_id: int) -> None:
         """The waiting ends: no part is added from now on."""
-        await self._changed(
-            parts.update().where(parts.c.inbox_id == inbox_id).values(held_until=None)
-        )
+        await self._update(parts, parts.c.inbox_id == inbox_id, held_until=None)
 
     async def hold_anew(self, until: datetime) -> int:
         """All first parts that wait do so until then; how many."""
-        return await self._changed(
-            parts.update().where(parts.c.held_until.is_not(None)).values(held_until=until)
-        )
+        return await self._update(parts, parts.c.held_until.is_not(None), held_until=until)
 
     async def next_until(self) -> datetime | None:
         """When the next first part has waited long enough; None when none waits."""
-        found: datetime | None = (
-            await self._connection.execute(sa.select(sa.func.min(parts.c.held_until)))
-        ).scalar_one()
-        return found
+        return await self._earliest(parts.c.held_until)
 
     async def read_raw(self, inbox_ids: Sequence[int]) -> list[bytes]:
         """The bytes of these messages, in their order, as far as they are kept."""

@@ -9,38 +9,15 @@ from typing import Literal
 import msgspec
 import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository, bound, bound_list, columns_of
+from pbem.store.repositories.repository import (
+    Condition,
+    Repository,
+    Rows,
+    columns_of,
+)
 from pbem.store.tables import pending
 
 PendingOutcome = Literal["confirmed", "expired", "refused"]
-
-
-class PendingRow(msgspec.Struct, frozen=True):
-    """A confirmation. `inbox_ids` are the messages waiting under it, in order of arrival; `detail`
-    is a JSON document.
-    """
-
-    id: int
-    purpose: str
-    address: str
-    game_id: int | None
-    seat_id: int | None
-    inbox_ids: tuple[int, ...]
-    detail: str
-    created_at: datetime
-    expires_at: datetime
-    done_at: datetime | None
-    outcome: PendingOutcome | None
-
-
-_SELECT = sa.select(*columns_of(PendingRow, pending))
-_OPEN = _SELECT.where(
-    pending.c.purpose.in_(bound_list("purposes")), pending.c.done_at.is_(None)
-).order_by(pending.c.id)
-_OVER = _OPEN.where(pending.c.expires_at <= bound("now"))
-_WAITING_AT = _OPEN.where(
-    pending.c.address == bound("address"), pending.c.expires_at > bound("now")
-)
 
 
 class NewPending(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,6 +31,20 @@ class NewPending(msgspec.Struct, frozen=True, kw_only=True):
     game_id: int | None = None
     seat_id: int | None = None
     detail: str = "{}"
+
+
+class PendingRow(NewPending, frozen=True, kw_only=True):
+    """A confirmation. `inbox_ids` are the messages waiting under it, in order of arrival; `detail`
+    is a JSON document.
+    """
+
+    id: int
+    done_at: datetime | None
+    outcome: PendingOutcome | None
+
+
+_SELECT = Rows(PendingRow, pending)
+_OPEN = pending.c.done_at.is_(None)
 
 
 class Pending(Repository):
@@ -71,16 +62,14 @@ class Pending(Repository):
         waiting = (
             pending.c.purpose == new.purpose,
             pending.c.address == new.address,
-            pending.c.done_at.is_(None),
+            _OPEN,
         )
         now = new.created_at
-        await self._changed(
-            pending.update()
-            .where(*waiting, pending.c.expires_at <= now)
-            .values(done_at=now, outcome="expired")
+        await self._update(
+            pending, *waiting, pending.c.expires_at <= now, done_at=now, outcome="expired"
         )
         while (
-            row := await self._one(PendingRow, _SELECT.where(*waiting).with_for_update())
+            row := await self._one(PendingRow, _SELECT.select.where(*waiting).with_for_update())
         ) is None:
             # Nobody waits; if somebody else begins at this very moment, look again and join.
             added = await self._insert_once(pending, (), **msgspec.structs.asdict(new))
@@ -94,50 +83,37 @@ class Pending(Repository):
         if inbox_id in row.inbox_ids:
             return row
         row = msgspec.structs.replace(row, inbox_ids=(*row.inbox_ids, inbox_id))
-        await self._changed(
-            pending.update().where(pending.c.id == row.id).values(inbox_ids=row.inbox_ids)
-        )
+        await self._update(pending, pending.c.id == row.id, inbox_ids=row.inbox_ids)
         return row
 
     async def put_expiry(self, pending_id: int, expires_at: datetime) -> bool:
         """It waits until then. False: it is settled."""
-        statement = pending.update().where(pending.c.id == pending_id, pending.c.done_at.is_(None))
-        return await self._changed(statement.values(expires_at=expires_at)) == 1
+        return await self._while_open(pending_id, expires_at=expires_at)
 
     async def put_detail(self, pending_id: int, detail: str) -> bool:
         """More is known of what waits. False: it is settled."""
-        statement = pending.update().where(pending.c.id == pending_id, pending.c.done_at.is_(None))
-        return await self._changed(statement.values(detail=detail)) == 1
+        return await self._while_open(pending_id, detail=detail)
+
+    async def _while_open(self, pending_id: int, **values: object) -> bool:
+        return await self._update_one(pending, pending.c.id == pending_id, _OPEN, **values)
 
     async def find(self, pending_id: int) -> PendingRow | None:
-        return await self._one(PendingRow, _SELECT.where(pending.c.id == pending_id))
+        return await self._find(_SELECT, id=pending_id)
 
     async def find_waiting(self, purpose: str, address: str, now: datetime) -> PendingRow | None:
         """The confirmation an answer from that address can mean."""
-        return await self._one(
-            PendingRow,
-            _SELECT.where(
-                pending.c.purpose == purpose,
-                pending.c.address == address,
-                pending.c.done_at.is_(None),
-                pending.c.expires_at > now,
-            ),
-        )
+        found = await self.find_open(purpose, address)
+        return found if found is not None and found.expires_at > now else None
 
     async def find_open(self, purpose: str, address: str) -> PendingRow | None:
         """The confirmation of that purpose and address that nothing became of yet, be its time over
         or not.
         """
-        waiting = (
-            pending.c.purpose == purpose,
-            pending.c.address == address,
-            pending.c.done_at.is_(None),
-        )
-        return await self._one(PendingRow, _SELECT.where(*waiting))
+        return await self._find(_SELECT, _OPEN, purpose=purpose, address=address)
 
     async def list_open(self, *purposes: str) -> list[PendingRow]:
         """Every confirmation of these purposes that nothing became of yet, the oldest first."""
-        return await self._all(PendingRow, _OPEN, purposes=purposes)
+        return await self._list(_SELECT, purpose=purposes, done_at=None)
 
     async def list_waiting_at(
         self, purposes: Sequence[str], address: str, now: datetime
@@ -145,39 +121,30 @@ class Pending(Repository):
         """The confirmations of these purposes that an answer from that address can mean, the oldest
         first.
         """
-        return await self._all(PendingRow, _WAITING_AT, purposes=purposes, address=address, now=now)
+        in_time = pending.c.expires_at > now
+        return await self._list(_SELECT, in_time, purpose=purposes, address=address, done_at=None)
 
     async def list_over(self, purposes: Sequence[str], now: datetime) -> list[PendingRow]:
         """The confirmations of these purposes whose time is over and that nothing became of."""
-        return await self._all(PendingRow, _OVER, purposes=purposes, now=now)
+        return await self._list(
+            _SELECT, pending.c.expires_at <= now, purpose=purposes, done_at=None
+        )
 
     async def next_over_at(self, purposes: Sequence[str]) -> datetime | None:
         """When the time of the next confirmation of these purposes is over."""
-        statement = sa.select(sa.func.min(pending.c.expires_at)).where(
-            pending.c.purpose.in_(purposes), pending.c.done_at.is_(None)
-        )
-        found: datetime | None = (await self._connection.execute(statement)).scalar_one_or_none()
-        return found
+        return await self._earliest(pending.c.expires_at, pending.c.purpose.in_(purposes), _OPEN)
 
     async def count_asked_since(self, purpose: str, seat_id: int, since: datetime) -> int:
         """How many confirmations of that purpose were asked for from a seat."""
-        asked = (
-            pending.c.purpose == purpose,
-            pending.c.seat_id == seat_id,
-            pending.c.created_at >= since,
-        )
-        return await self._number(sa.select(sa.func.count()).select_from(pending).where(*asked))
+        asked = (pending.c.purpose == purpose, pending.c.seat_id == seat_id)
+        return await self._count(pending, *asked, pending.c.created_at >= since)
 
     async def list_asked_since(
         self, purpose: str, address: str, since: datetime
     ) -> list[PendingRow]:
         """The confirmations of that purpose that were asked at an address, the oldest first."""
-        asked = (
-            pending.c.purpose == purpose,
-            pending.c.address == address,
-            pending.c.created_at >= since,
-        )
-        return await self._all(PendingRow, _SELECT.where(*asked).order_by(pending.c.id))
+        asked = pending.c.created_at >= since
+        return await self._list(_SELECT, asked, purpose=purpose, address=address)
 
     async def settle(
         self, pending_id: int, outcome: PendingOutcome, now: datetime, *, replaced_too: bool = False
@@ -188,7 +155,7 @@ class Pending(Repository):
         None: it is settled already, or answered too late. `replaced_too`: also one in whose place a
         newer one was asked.
         """
-        waits: sa.ColumnElement[bool] = pending.c.done_at.is_(None)
+        waits: Condition = _OPEN
         if replaced_too:
             waits = sa.or_(
                 waits,

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 
 import msgspec
-import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository, columns_of
+from pbem.store.repositories.repository import Repository, Rows
 from pbem.store.tables import taps
 
 
@@ -26,7 +25,7 @@ class TapRow(msgspec.Struct, frozen=True):
     used_at: datetime | None
 
 
-_SELECT = sa.select(*columns_of(TapRow, taps))
+_SELECT = Rows(TapRow, taps)
 
 
 class Taps(Repository):
@@ -39,19 +38,14 @@ class Taps(Repository):
         await self._add_all(taps, ("code",), [msgspec.structs.asdict(row) for row in rows])
 
     async def find(self, code: str) -> TapRow | None:
-        return await self._one(TapRow, _SELECT.where(taps.c.code == code))
+        return await self._find(_SELECT, code=code)
 
     async def use(self, code: str, now: datetime) -> bool:
         """Press the button. False: it was pressed before."""
-        return (
-            await self._changed(
-                taps.update()
-                .where(taps.c.code == code, taps.c.used_at.is_(None))
-                .values(used_at=now)
-            )
-            == 1
+        return await self._update_one(
+            taps, taps.c.code == code, taps.c.used_at.is_(None), used_at=now
         )
 
     async def drop_before(self, instant: datetime) -> int:
         """Forget buttons made before then; how many."""
-        return await self._changed(taps.delete().where(taps.c.created_at < instant))
+        return await self._delete(taps, taps.c.created_at < instant)

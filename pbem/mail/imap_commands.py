@@ -9,7 +9,8 @@ import re
 import ssl
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, datetime
+from email.utils import format_datetime, parsedate_to_datetime
 from typing import Any, Literal
 
 import aioimaplib
@@ -22,15 +23,8 @@ from pbem.mail.ports import ImapError
 Tls = Literal["tls", "starttls", "none"]
 
 _log = structlog.get_logger(__name__)
-_MONTHS = {
-    name: number
-    for number, name in enumerate(
-        b"jan feb mar apr may jun jul aug sep oct nov dec".split(), start=1
-    )
-}
 _INTERNALDATE = re.compile(
-    rb'INTERNALDATE "([ \d]\d)-([A-Za-z]{3})-(\d{4}) (\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)"',
-    re.IGNORECASE,
+    rb'INTERNALDATE "([ \d]\d-[A-Za-z]{3}-\d{4} \d\d:\d\d:\d\d [+-]\d{4})"', re.IGNORECASE
 )
 _SIZE = re.compile(rb"RFC822\.SIZE (\d+)", re.IGNORECASE)
 _UID = re.compile(rb"\bUID (\d+)", re.IGNORECASE)
@@ -172,7 +166,7 @@ class ImapConnection:
             named, size, date = _UID.search(told), _SIZE.search(told), _INTERNALDATE.search(told)
             if named and size and date and int(named[1]) in uids:
                 found[int(named[1])] = MailHead(
-                    int(named[1]), int(size[1]), _parse_internaldate(date), literal
+                    int(named[1]), int(size[1]), _parse_internaldate(date[1]), literal
                 )
         return [found[uid] for uid in sorted(found)]
 
@@ -432,28 +426,13 @@ def format_day(instant: datetime) -> str:
     """The day of an instant in UTC, as SEARCH wants it (RFC 3501 6.4.4): `1-Feb-2026`, whatever the
     language here.
     """
-    day = instant.astimezone(UTC)
-    month = (
-        next(name for name, number in _MONTHS.items() if number == day.month).decode().capitalize()
-    )
-    return f"{day.day}-{month}-{day.year:04}"
+    _, day, month, year, *_ = format_datetime(instant.astimezone(UTC)).split()
+    return f"{int(day)}-{month}-{year}"
 
 
-def _parse_internaldate(match: re.Match[bytes]) -> datetime:
-    day, month, year, hour, minute, second, sign, zone_hours, zone_minutes = match.groups()
-    if month.lower() not in _MONTHS:
-        raise ImapError("INTERNALDATE without a month")
-    offset = timedelta(hours=int(zone_hours), minutes=int(zone_minutes))
+def _parse_internaldate(told: bytes) -> datetime:
     try:
-        zone = timezone(-offset if sign == b"-" else offset)
-        return datetime(
-            int(year),
-            _MONTHS[month.lower()],
-            int(day),
-            int(hour),
-            int(minute),
-            int(second),
-            tzinfo=zone,
-        ).astimezone(UTC)
+        moment = parsedate_to_datetime(told.decode("ascii"))
+        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
     except (ValueError, OverflowError) as error:
         raise ImapError("INTERNALDATE that is no date") from error

@@ -443,20 +443,6 @@ def tells_who_or_when(value: str) -> bool:
 class _Block:
     """The labelled lines of one header block so far."""
 
-    __slots__ = (
-        "_addressed",
-        "_apart",
-        "_blank",
-        "_close",
-        "_dated",
-        "_gap",
-        "_kinds",
-        "_labelled",
-        "_sent",
-        "after",
-        "alone",
-    )
-
     def __init__(self) -> None:
         self._kinds: set[Label] = set()
         self._labelled = 0

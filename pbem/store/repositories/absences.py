@@ -46,8 +46,6 @@ SUBSTITUTED = _ABSENCE.select.where(
 class Absences(Repository):
     """The absences of all people."""
 
-    __slots__ = ()
-
     async def add(
         self,
         *,
@@ -96,8 +94,6 @@ class Absences(Repository):
 class Graces(Repository):
     """Who was waited for, and when."""
 
-    __slots__ = ()
-
     async def add(self, game_id: int, phase_number: int, seat_id: int, at: datetime) -> bool:
         """A seat is waited for in a phase, once."""
         key = {"game_id": game_id, "phase_number": phase_number, "seat_id": seat_id}
@@ -111,8 +107,6 @@ class Waits(Repository):
     """Seats that do not want their phase to close before its deadline, though they may have
     ordered.
     """
-
-    __slots__ = ()
 
     async def add(self, game_id: int, phase_number: int, seat_id: int, at: datetime) -> bool:
         key = {"game_id": game_id, "phase_number": phase_number, "seat_id": seat_id}

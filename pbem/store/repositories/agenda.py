@@ -59,8 +59,6 @@ _AGENDA = sa.select(
 class Agenda(Repository):
     """Of the whole house."""
 
-    __slots__ = ()
-
     async def read(
         self, now: datetime, *, lane: int, questions: Sequence[str], changes: Sequence[str]
     ) -> AgendaRow:

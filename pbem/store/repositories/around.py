@@ -2,14 +2,13 @@
 reads everything that the letters of a table need.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import sqlalchemy as sa
 
 from pbem.store.repositories.people import AddressRow, PersonRow
-from pbem.store.repositories.repository import Repository, bound, bound_list, columns_of
+from pbem.store.repositories.repository import Repository, bound, bound_list, columns_of, parted
 from pbem.store.tables import (
     absences,
     addresses,
@@ -91,14 +90,10 @@ _AROUND = (
     .where(people.c.id.in_(_WHO))
     .order_by(people.c.id, addresses.c.id)
 )
-_PERSON = len(PersonRow.__struct_fields__)
-_ADDRESS = _PERSON + len(AddressRow.__struct_fields__)
 
 
 class Arounds(Repository):
     """Who is around which table."""
-
-    __slots__ = ()
 
     async def read(self, game_id: int, channel: str, configured: Collection[str]) -> Around:
         """Everybody around a table (0: around none, the game masters alone), and who has one of the
@@ -106,17 +101,16 @@ class Arounds(Repository):
         """
         values = {"game_id": game_id, "channel": channel, "configured": list(configured)}
         found: dict[int, Somebody] = {}
-        rows: Sequence[Any] = (await self._connection.execute(_AROUND, values)).all()
+        rows = await self._connection.execute(_AROUND, values)
         substituted = False
         for row in rows:
-            person = PersonRow(*row[:_PERSON])
-            name, value, generation, runs_this, runs_some, observes, substituted = row[_ADDRESS:]
+            person, address, *more = parted(row, PersonRow, AddressRow)
+            name, value, generation, runs_this, runs_some, observes, substituted = more
             before = found.get(person.id)
             given = before.addresses if before is not None else ()
             choices = dict(before.choices) if before is not None else {}
-            if row[_PERSON] is not None:
-                address = AddressRow(*row[_PERSON:_ADDRESS])
-                given = given if address in given else (*given, address)
+            if address is not None and address not in given:
+                given = (*given, address)
             if name is not None:
                 choices[name] = value
             found[person.id] = Somebody(

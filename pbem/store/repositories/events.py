@@ -65,8 +65,6 @@ _APPENDED = events.insert().values(
 class Events(Repository):
     """The events of all games."""
 
-    __slots__ = ()
-
     async def add_all(self, game_id: int, phase_number: int, new: Sequence[NewEvent]) -> int:
         """Append events to those of a phase, in order; how many. The caller has locked the game."""
         rows = [
@@ -88,8 +86,6 @@ class Events(Repository):
 
 class Acts(Repository):
     """The acts of all games."""
-
-    __slots__ = ()
 
     async def add(
         self, *, game_id: int, phase_number: int, actor: str, body: str, at: datetime

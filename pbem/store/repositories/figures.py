@@ -3,6 +3,7 @@ instants only, nobody's anything.
 """
 
 from datetime import datetime, timedelta
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -57,55 +58,39 @@ async def read_figures(
     failed = games.c.attempts >= most_attempts
     overdue = sa.and_(phases.c.deadline < now - grace, phases.c.status != "held", ~failed)
 
-    async def first(statement: sa.Executable) -> tuple[object, ...]:
-        return tuple((await connection.execute(statement)).one())
+    async def first(statement: sa.Executable) -> Any:
+        return (await connection.execute(statement)).one()
 
+    async def count(table: sa.Table, *where: sa.ColumnElement[bool]) -> int:
+        (found,) = await first(sa.select(sa.func.count()).select_from(table).where(*where))
+        return int(found)
+
+    in_lanes = sa.func.min(inbox.c.stored_at).filter(inbox.c.lane < last_lane)
     inbox_waiting, inbox_oldest_at = await first(
-        sa.select(
-            sa.func.count(), sa.func.min(inbox.c.stored_at).filter(inbox.c.lane < last_lane)
-        ).where(waiting)
+        sa.select(sa.func.count(), in_lanes).where(waiting)
     )
     outbox_waiting, outbox_oldest_at = await first(
         sa.select(sa.func.count(), sa.func.min(outbox.c.due_at)).where(unsent)
     )
-    (shunted,) = await first(
-        sa.select(sa.func.count()).select_from(inbox).where(inbox.c.state == "shunted")
-    )
-    (refused,) = await first(
-        sa.select(sa.func.count())
-        .select_from(outbox)
-        .where(outbox.c.state == "refused", outbox.c.created_at >= now - lately)
-    )
-    (suspended,) = await first(
-        sa.select(sa.func.count()).select_from(addresses).where(addresses.c.state == "suspended")
-    )
-    (running,) = await first(
-        sa.select(sa.func.count()).select_from(games).where(games.c.status == "running")
-    )
-    closes = {}
-    for name, wanted in (
-        ("overdue", overdue),
-        ("held", sa.and_(phases.c.status == "held", ~failed)),
-        ("failed", failed),
-    ):
-        (closes[name],) = await first(
-            sa.select(sa.func.count()).select_from(phases.join(games, current)).where(wanted)
+    closes = (overdue, sa.and_(phases.c.status == "held", ~failed), failed)
+    overdue_closes, held_closes, failed_closes = await first(
+        sa.select(*(sa.func.count().filter(wanted) for wanted in closes)).select_from(
+            phases.join(games, current)
         )
+    )
     rows = await connection.execute(sa.select(marks.c.name, marks.c.at))
-    return msgspec.convert(
-        {
-            "marks": dict(rows.all()),
-            "inbox_waiting": inbox_waiting,
-            "inbox_oldest_at": inbox_oldest_at,
-            "shunted": shunted,
-            "outbox_waiting": outbox_waiting,
-            "outbox_oldest_at": outbox_oldest_at,
-            "outbox_refused_lately": refused,
-            "games_running": running,
-            "overdue_closes": closes["overdue"],
-            "held_closes": closes["held"],
-            "failed_closes": closes["failed"],
-            "suspended_addresses": suspended,
-        },
-        Figures,
+    refused_lately = (outbox.c.state == "refused", outbox.c.created_at >= now - lately)
+    return Figures(
+        marks=dict(rows.all()),
+        inbox_waiting=inbox_waiting,
+        inbox_oldest_at=inbox_oldest_at,
+        shunted=await count(inbox, inbox.c.state == "shunted"),
+        outbox_waiting=outbox_waiting,
+        outbox_oldest_at=outbox_oldest_at,
+        outbox_refused_lately=await count(outbox, *refused_lately),
+        games_running=await count(games, games.c.status == "running"),
+        overdue_closes=overdue_closes,
+        held_closes=held_closes,
+        failed_closes=failed_closes,
+        suspended_addresses=await count(addresses, addresses.c.state == "suspended"),
     )

@@ -77,8 +77,6 @@ _LETTER_BODY = Rows(LetterBody, outbox)
 class Forgetting(Repository):
     """The statements of forgetting; used within one unit of work each."""
 
-    __slots__ = ()
-
     # -------------------------------------------------------------------------------------- finding
     async def tenures_of(self, person_id: int) -> list[TenureSpan]:
         statement = sa.select(tenures.c.seat_id, tenures.c.since, tenures.c.until).where(

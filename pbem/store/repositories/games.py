@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from pbem.store.columns import UtcDateTime
 from pbem.store.life import GAME_LIFE, PHASE_LIFE, GameStatus, GameStep
 from pbem.store.repositories.phases import CURRENT_PHASE, PhaseRow
-from pbem.store.repositories.repository import Repository, Rows, bound, columns_of, made
+from pbem.store.repositories.repository import Repository, Rows, bound, columns_of, parted
 from pbem.store.tables import games, phases
 
 
@@ -52,7 +52,6 @@ _OPEN = (
     .outerjoin(phases, CURRENT_PHASE)
     .where(games.c.id == bound("game_id"))
 )
-_WIDTH = len(GameRow.__struct_fields__)
 _KEPT = sa.select(games.c.seed, games.c.land).where(games.c.id == bound("game_id"))
 _LOCKED = _SELECT.select.where(games.c.id == bound("game_id")).with_for_update()
 
@@ -76,8 +75,6 @@ class NewGame(msgspec.Struct, frozen=True, kw_only=True):
 class Games(Repository):
     """The games of this house."""
 
-    __slots__ = ()
-
     async def add(self, new: NewGame) -> int | None:
         """Open a table. None: there is a game of that slug (or, very rarely, of that join code)."""
         return await self._insert_once(
@@ -98,8 +95,8 @@ class Games(Repository):
         row: Any = (await self._connection.execute(_OPEN, {"game_id": game_id})).first()
         if row is None:
             return None
-        phase = made(PhaseRow, row[_WIDTH:]) if row[_WIDTH] is not None else None
-        return GameRow(*row[:_WIDTH]), phase
+        game, phase = parted(row, GameRow, PhaseRow)
+        return game, phase
 
     async def read_kept(self, game_id: int) -> tuple[str, bytes | None]:
         """What `read_seed` and `read_land` read, in one look."""

@@ -26,8 +26,6 @@ _SELECT = Rows(InvitationRow, invitations)
 class Invitations(Repository):
     """The invitations to all tables, one a person and game."""
 
-    __slots__ = ()
-
     async def add_once(
         self, *, game_id: int, person_id: int, seat_id: int | None, nonce: str, sent_at: datetime
     ) -> int | None:

@@ -31,8 +31,6 @@ class GmLogRow(msgspec.Struct, frozen=True):
 class GmLog(Repository):
     """The log; it only ever grows."""
 
-    __slots__ = ()
-
     async def add(
         self,
         *,

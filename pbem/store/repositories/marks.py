@@ -76,8 +76,6 @@ def _renewed(dialect: str) -> sqlite.Insert | postgresql.Insert:
 class Marks(Repository):
     """One row a mark, overwritten each time."""
 
-    __slots__ = ()
-
     async def put(self, name: str, at: datetime, detail: str = "") -> None:
         await self._put(marks, name=name, at=at, detail=detail)
 

@@ -44,8 +44,6 @@ MOTIONS_DUE = _MOTION.select.where(
 class Motions(Repository):
     """The motions of all tables, and the answers to them."""
 
-    __slots__ = ()
-
     async def open(
         self,
         *,

@@ -23,8 +23,6 @@ _SELECT = Rows(ObserverRow, observers)
 class Observers(Repository):
     """The observers of all tables."""
 
-    __slots__ = ()
-
     async def begin(self, game_id: int, person_id: int, now: datetime) -> bool:
         """Begin to observe. False: they do already."""
         same = (observers.c.game_id == game_id, observers.c.person_id == person_id)

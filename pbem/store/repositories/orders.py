@@ -88,8 +88,6 @@ _ADDED = {
 class Orders(Repository):
     """The orders of all seats."""
 
-    __slots__ = ()
-
     async def add(self, new: NewOrders) -> OrdersRow | None:
         """Keep a new version. None: this message has given this seat one already.
 

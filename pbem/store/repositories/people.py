@@ -7,7 +7,14 @@ from typing import Literal
 import msgspec
 import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Condition, Repository, Rows, bound, columns_of
+from pbem.store.repositories.repository import (
+    Condition,
+    Repository,
+    Rows,
+    bound,
+    columns_of,
+    parted,
+)
 from pbem.store.tables import addresses, gms, masters, people, seats, tenures
 
 AddressState = Literal["confirmed", "unconfirmed", "suspended"]
@@ -66,8 +73,6 @@ def _is(channel: str, address: str) -> tuple[Condition, Condition]:
 
 class People(Repository):
     """Everybody the service knows, with their addresses: an address belongs to one person only."""
-
-    __slots__ = ()
 
     async def add(self, *, name: str, locale: str, time_zone: str, created_at: datetime) -> int:
         return await self._insert(
@@ -135,8 +140,8 @@ class People(Repository):
         row = (await self._connection.execute(_WITH_PERSON, there)).first()
         if row is None:
             return None
-        width = len(AddressRow.__struct_fields__)
-        return PersonRow(*row[width:]), AddressRow(*row[:width])
+        theirs, person = parted(row, AddressRow, PersonRow)
+        return person, theirs
 
     async def which_known(self, channel: str, among: Collection[str]) -> set[str]:
         """Those of these addresses that somebody has given, confirmed or not."""
@@ -199,8 +204,6 @@ class People(Repository):
 class Gms(Repository):
     """Who is game master of which game."""
 
-    __slots__ = ()
-
     async def add_once(self, game_id: int, person_id: int) -> bool:
         """Make a person GM of a game. False: that was so already."""
         return await self._added(
@@ -243,8 +246,6 @@ class Masters(Repository):
     Whose right is taken away stays as a row with the generation below zero, so that no token given
     before ever counts again.
     """
-
-    __slots__ = ()
 
     async def add_once(self, person_id: int, since: datetime) -> bool:
         """Let somebody run tables (again: under a new generation). False: they may already."""

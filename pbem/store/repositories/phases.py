@@ -8,7 +8,7 @@ import msgspec
 import sqlalchemy as sa
 
 from pbem.store.life import PHASE_LIFE, PhaseStatus
-from pbem.store.repositories.repository import Condition, Repository, Rows, bound, made
+from pbem.store.repositories.repository import Condition, Repository, Rows, bound, parted
 from pbem.store.tables import games, orders, phases, seats, states, waits
 
 
@@ -90,7 +90,6 @@ def _of_seats(
     return of_game.correlate(games).scalar_subquery()
 
 
-_PHASE_COLUMNS = len(PhaseRow.__struct_fields__)
 _VERSION = (
     _of_open_phase(orders, sa.func.max(orders.c.id)),
     _of_open_phase(states, sa.func.max(states.c.ordinal)),
@@ -110,8 +109,6 @@ def _of(game_id: int, number: int) -> sa.ColumnElement[bool]:
 
 class Phases(Repository):
     """The phases of all games. `Games.advance` closes them."""
-
-    __slots__ = ()
 
     async def open(self, new: NewPhase) -> int | None:
         """Open a phase. None: the game has one of that number."""
@@ -159,13 +156,11 @@ class Phases(Repository):
 
     async def list_running_versions(self) -> list[RunningPhase]:
         """As `list_running`, each with the version of its table."""
+        rows = await self._connection.execute(_RUNNING_VERSIONS)
+        found = (parted(row, PhaseRow) for row in rows)
         return [
-            RunningPhase(
-                made(PhaseRow, row[:_PHASE_COLUMNS]),
-                TableVersion(*row[_PHASE_COLUMNS:-2]),
-                *row[-2:],
-            )
-            for row in await self._connection.execute(_RUNNING_VERSIONS)
+            RunningPhase(phase, TableVersion(*version), attempts, tried_at)
+            for phase, *version, attempts, tried_at in found
         ]
 
     async def due(self, now: datetime, limit: int) -> list[PhaseRow]:

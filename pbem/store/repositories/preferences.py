@@ -25,8 +25,6 @@ _SELECT = Rows(PreferenceRow, preferences)
 class Preferences(Repository):
     """The choices of all people."""
 
-    __slots__ = ()
-
     async def get(self, person_id: int, name: str) -> str | None:
         row = await self._find(_SELECT, person_id=person_id, name=name)
         return None if row is None else row.value

@@ -33,6 +33,16 @@ def made(row_type: type[R], row: Iterable[object]) -> R:
     return row_type(**dict(zip(row_type.__struct_fields__, row, strict=True)))
 
 
+def parted(row: Sequence[object], *row_types: type[msgspec.Struct]) -> list[Any]:
+    """A row of several tables: a struct of each, None where it has nothing of one, and the rest."""
+    parts: list[Any] = []
+    for row_type in row_types:
+        width = len(row_type.__struct_fields__)
+        parts.append(made(row_type, row[:width]) if row[0] is not None else None)
+        row = row[width:]
+    return [*parts, *row]
+
+
 def bound(name: str) -> sa.BindParameter[Any]:
     """The place of a value in a statement that is built once."""
     return sa.bindparam(name)
@@ -100,8 +110,6 @@ def _rows_like(
 
 class Repository:
     """One table (or a small group) within one unit of work."""
-
-    __slots__ = ("_connection",)
 
     def __init__(self, connection: AsyncConnection) -> None:
         self._connection = connection

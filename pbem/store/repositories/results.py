@@ -80,8 +80,6 @@ _PERSON_RESULT = (
 class Results(Repository):
     """The results of all games."""
 
-    __slots__ = ()
-
     async def add_once(self, new: NewResult) -> bool:
         """Book a result. False: it is booked already, and stays as it is."""
         return await self._added(

@@ -14,8 +14,6 @@ from pbem.store.tables import games, outbox, pending
 class Retention(Repository):
     """The statements of tidying."""
 
-    __slots__ = ()
-
     async def empty_letters_before(self, instant: datetime) -> int:
         """The words of settled letters made before then go, of games that were over by then and of
         the house itself; how many letters.

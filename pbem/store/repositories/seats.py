@@ -90,8 +90,6 @@ class Seats(Repository):
     and colour are unique within a game.
     """
 
-    __slots__ = ()
-
     async def add(
         self,
         *,

@@ -14,8 +14,6 @@ _BY_NAME = sa.select(secrets.c.value).where(secrets.c.name == bound("name"))
 class Secrets(Repository):
     """Values by name. What is read here must not be logged."""
 
-    __slots__ = ("_is_changed", "_known")
-
     def __init__(self, connection: AsyncConnection, known: dict[str, str | None]) -> None:
         """`known` are values that were read before: nobody changes one while a service runs (a
         restore does, on a database of its own).

@@ -36,8 +36,6 @@ _NEWEST = (
 class States(Repository):
     """The states of all games."""
 
-    __slots__ = ()
-
     async def put_once(
         self,
         game_id: int,

@@ -49,8 +49,6 @@ _PERSON_STRIKE = (
 class Strikes(Repository):
     """The strikes of everybody."""
 
-    __slots__ = ()
-
     async def add_once(
         self,
         *,

@@ -9,8 +9,6 @@ from pbem.store.tables import suppositions
 class Suppositions(Repository):
     """The questions that were answered, each once, by the message that asked it."""
 
-    __slots__ = ()
-
     async def add(
         self, inbox_id: int, asked: str, game_id: int, phase_number: int, seat_id: int, tenure: int
     ) -> bool:

@@ -29,8 +29,6 @@ _OF_GAME = (
 class Votes(Repository):
     """The votes of all tables."""
 
-    __slots__ = ()
-
     async def put(self, seat_id: int, question: str, answer: str, at: datetime) -> None:
         """Answer a question, or answer it otherwise."""
         await self._put(votes, seat_id=seat_id, question=question, answer=answer, at=at)

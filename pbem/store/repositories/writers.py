@@ -2,8 +2,7 @@
 handled.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
 
 import msgspec
 import sqlalchemy as sa
@@ -11,7 +10,7 @@ import sqlalchemy as sa
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import AddressRow, PersonRow
 from pbem.store.repositories.post.inbox import COUNT_WAITING, handled_earlier, values_of_earlier
-from pbem.store.repositories.repository import Repository, bound, columns_of
+from pbem.store.repositories.repository import Repository, bound, columns_of, parted
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.tables import absences, addresses, games, masters, people, seats
 
@@ -47,6 +46,8 @@ _IS_THERE = sa.and_(
 )
 _NOTHING = sa.select(sa.literal(1).label("one")).subquery()
 _SENDER = sa.select(
+    *columns_of(AddressRow, addresses),
+    *columns_of(SeatRow, seats),
     # of a flood of strangers nothing is counted
     sa.case(
         (
@@ -54,8 +55,6 @@ _SENDER = sa.select(
             COUNT_WAITING.scalar_subquery(),
         )
     ),
-    *columns_of(AddressRow, addresses),
-    *columns_of(SeatRow, seats),
 ).select_from(
     _NOTHING.outerjoin(addresses, _IS_THERE).outerjoin(seats, seats.c.id == bound("seat_id"))
 )
@@ -64,6 +63,10 @@ _SENDER = sa.select(
 def _writer(dialect: str) -> sa.Executable:
     return (
         sa.select(
+            *columns_of(PersonRow, people),
+            *columns_of(AddressRow, addresses),
+            *columns_of(SeatRow, seats),
+            *columns_of(GameRow, games),
             sa.exists().where(masters.c.person_id == people.c.id, masters.c.generation > 0),
             sa.exists().where(
                 absences.c.person_id == people.c.id,
@@ -72,10 +75,6 @@ def _writer(dialect: str) -> sa.Executable:
                 absences.c.cancelled_at.is_(None),
             ),
             sa.exists().where(*handled_earlier(dialect)),
-            *columns_of(PersonRow, people),
-            *columns_of(AddressRow, addresses),
-            *columns_of(SeatRow, seats),
-            *columns_of(GameRow, games),
         )
         .select_from(
             addresses.join(people, people.c.id == addresses.c.person_id)
@@ -88,17 +87,10 @@ def _writer(dialect: str) -> sa.Executable:
 
 
 _WRITER = {dialect: _writer(dialect) for dialect in ("sqlite", "postgresql")}
-# where in its rows each of them begins
-_PERSON = 3
-_ADDRESS = _PERSON + len(PersonRow.__struct_fields__)
-_SEAT = _ADDRESS + len(AddressRow.__struct_fields__)
-_GAME = _SEAT + len(SeatRow.__struct_fields__)
 
 
 class Writers(Repository):
     """Those whose messages come in."""
-
-    __slots__ = ()
 
     async def find_sender(
         self,
@@ -117,14 +109,7 @@ class Writers(Repository):
         found = await self._connection.execute(
             _SENDER, values | {"is_proven": is_proven, "limit": limit}
         )
-        waiting, *rest = found.one()
-        row: Sequence[Any] = rest
-        width = len(AddressRow.__struct_fields__)
-        return Sender(
-            AddressRow(*row[:width]) if row[0] is not None else None,
-            SeatRow(*row[width:]) if row[width] is not None else None,
-            waiting,
-        )
+        return Sender(*parted(found.one(), AddressRow, SeatRow))
 
     async def find(
         self, channel: str, address: str, key_prefix: str = "", inbox_id: int = 0
@@ -134,16 +119,17 @@ class Writers(Repository):
         found = await self._connection.execute(
             _WRITER[self._dialect], values | values_of_earlier(key_prefix, inbox_id)
         )
-        rows: Sequence[Any] = found.all()
+        rows = [parted(row, PersonRow, AddressRow, SeatRow, GameRow) for row in found]
         if not rows:
             return None
-        first, sitting = rows[0], [row for row in rows if row[_SEAT] is not None]
+        person, theirs, *_, is_master, is_away, may_copy = rows[0]
+        sitting = [(seat, game) for _, _, seat, game, *_ in rows if seat is not None]
         return Writer(
-            PersonRow(*first[_PERSON:_ADDRESS]),
-            AddressRow(*first[_ADDRESS:_SEAT]),
-            tuple(SeatRow(*row[_SEAT:_GAME]) for row in sitting),
-            {row[_GAME]: GameRow(*row[_GAME:]) for row in sitting},
-            bool(first[0]),
-            bool(first[1]),
-            bool(first[2]),
+            person,
+            theirs,
+            tuple(seat for seat, _ in sitting),
+            {game.id: game for _, game in sitting},
+            bool(is_master),
+            bool(is_away),
+            bool(may_copy),
         )

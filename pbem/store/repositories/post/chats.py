@@ -41,8 +41,6 @@ _SELECT = Rows(ChatRow, chats)
 class Chats(Repository):
     """All groups we were ever in."""
 
-    __slots__ = ()
-
     async def put(
         self, channel: str, address: str, *, title: str, state: ChatState, since: datetime
     ) -> int:

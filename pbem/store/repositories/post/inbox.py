@@ -157,8 +157,6 @@ class NewMessage(msgspec.Struct, frozen=True, kw_only=True):
 class Inbox(Repository):
     """The messages that came in, each once by channel and key."""
 
-    __slots__ = ()
-
     async def add_once(self, new: NewMessage, *, follows: bool = True) -> int | None:
         """Store a message. None: it is known already, and nothing happened.
 

@@ -38,8 +38,6 @@ _SELECT = Rows(LinkRow, links)
 class Links(Repository):
     """All links handed out."""
 
-    __slots__ = ()
-
     async def add_all(self, new: Sequence[NewLinkRow]) -> None:
         """Hand out links; one whose code was handed out before stays as it is."""
         await self._add_all(links, ("code_hash",), [msgspec.structs.asdict(row) for row in new])

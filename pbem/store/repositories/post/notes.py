@@ -30,8 +30,6 @@ _SELECT = Rows(NoteRow, notes)
 class Notes(Repository):
     """The notes of all games."""
 
-    __slots__ = ()
-
     async def add_once(
         self, *, game_id: int, seat_id: int, inbox_id: int | None, text: str, created_at: datetime
     ) -> int | None:

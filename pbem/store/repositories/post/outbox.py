@@ -195,8 +195,6 @@ def _counts_to(limits: int) -> sa.Select[Any]:
 class Outbox(Repository):
     """The letters that go out."""
 
-    __slots__ = ("queued",)
-
     def __init__(self, connection: AsyncConnection) -> None:
         super().__init__(connection)
         self.queued: list[int | None] = []

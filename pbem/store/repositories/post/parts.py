@@ -43,8 +43,6 @@ _WAITING = (
 class Parts(Repository):
     """The parts of all texts that were cut."""
 
-    __slots__ = ()
-
     async def find_waiting(self, channel: str, sender: str) -> PartRow | None:
         """The first part by this sender that waits for the next."""
         return await self._one(PartRow, _WAITING, channel=channel, sender=sender)

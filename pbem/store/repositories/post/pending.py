@@ -50,8 +50,6 @@ _OPEN = pending.c.done_at.is_(None)
 class Pending(Repository):
     """The confirmations asked for: of a purpose and address one waits at a time."""
 
-    __slots__ = ()
-
     async def wait_under(self, new: NewPending) -> tuple[PendingRow, bool]:
         """Let messages wait under a confirmation of that purpose and address. True with it: it is
         new, so a letter must ask.

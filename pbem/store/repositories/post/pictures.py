@@ -20,8 +20,6 @@ class PictureRow(msgspec.Struct, frozen=True):
 class Pictures(Repository):
     """The pictures of the games."""
 
-    __slots__ = ()
-
     async def add_once(self, game_id: int, digest: str, png: bytes, alt: str) -> int:
         """Keep a picture; its id, also when it was there already."""
         added = await self._insert_once(

@@ -61,8 +61,6 @@ READERS_WAITING = (
 class Press(Repository):
     """The press of all tables."""
 
-    __slots__ = ()
-
     async def add(self, new: NewPress) -> int | None:
         """Keep a piece of press. None: the message was handled before."""
         return await self._insert_once(press, ("inbox_id",), **msgspec.structs.asdict(new))

@@ -31,8 +31,6 @@ _SELECT = Rows(TapRow, taps)
 class Taps(Repository):
     """The buttons of all chats."""
 
-    __slots__ = ()
-
     async def put_all(self, rows: Sequence[TapRow]) -> None:
         """Make buttons; a second time under the same code changes nothing."""
         await self._add_all(taps, ("code",), [msgspec.structs.asdict(row) for row in rows])

@@ -6,7 +6,7 @@ STAMP := $(VENV)/.stamp
 # What is installed: all that the tests need too, or LOCK=requirements-serve.lock for a server.
 LOCK ?= requirements.lock
 
-.PHONY: venv demo try check test bench kills phrases fuzz guide lock images clean
+.PHONY: venv demo try check test suite bench kills phrases fuzz guide lock images clean
 
 venv: $(STAMP)
 
@@ -30,7 +30,7 @@ check: venv
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-# The whole suite. RING=one is what a change can break, in minutes. RING=all has the campaigns too, and holds the engine to its coverage
+# The checks beside the whole suite. RING=one is what a change can break, in minutes. RING=all has the campaigns too, and holds the engine to its coverage
 # by its own tests and cases, in the lengths of the first ring (measuring doubles their time). RING=full makes the campaigns as long as
 # they can be. What the tests start keeps its bytecode.
 ENGINE_TESTS := tests/engine tests/cases $(wildcard tests/games/*/engine)
@@ -38,7 +38,10 @@ RING ?= one
 export RING
 unexport PYTHONDONTWRITEBYTECODE
 
-test: check
+test:
+	$(MAKE) --no-print-directory --jobs=2 check suite
+
+suite: venv
 ifneq ($(RING),one)
 	RING=one $(BIN)/pytest --cov --cov-report=term:skip-covered --cov-fail-under=98 $(ENGINE_TESTS)
 endif

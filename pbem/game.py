@@ -22,8 +22,8 @@ from pbem.grammar.kit.reading import Correction, Supposition
 from pbem.grammar.kit.vocabulary import Vocabulary
 from pbem.later import Later, resolve
 from pbem.pages.kit.rules import Book
+from pbem.pages.kit.usual import UsualPages
 from pbem.pages.menu import MenuPages
-from pbem.pages.page import GamePages
 from pbem.play import Play
 
 CONTRACT_VERSION = 6
@@ -138,7 +138,7 @@ class Game:
     """What a game master sets right, at a table in this state. The grammar's Unread if the words
     say nothing that can be.
     """
-    pages: GamePages
+    pages: UsualPages
     board: Board
     book: Book
     colours: tuple[str, ...]

@@ -31,7 +31,7 @@ def coat_key(number: int, place: int) -> str:
 class Person:
     """A player: `place` in the end result (from 1, by the score alone; None while the game runs, or
     for a player who is out without one), `fate` in words, `slug` the name of their page. `coats`
-    are as in `GamePages.coats_of`.
+    are as in `UsualPages.coats_of`.
     """
 
     number: int

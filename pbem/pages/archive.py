@@ -31,7 +31,7 @@ class Area:
     `key` is one word, without spaces and the same in every phase: the `data-area` of the picture
     and a part of addresses. `words` say how it lies (`3 units, level II, burnt`), `states` what
     else one sees of it (`burnt`). `coat` is the place of the arms that it shows, among those of
-    its holder (`GamePages.coats_of`).
+    its holder (`UsualPages.coats_of`).
     """
 
     key: str

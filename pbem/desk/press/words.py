@@ -30,8 +30,9 @@ from pbem.desk.table import OpenTable, encode_settings, load_table
 from pbem.grammar.addressees import Doubt, find_readers
 from pbem.grammar.house import commands as c
 from pbem.grammar.press_rules import PressChange, PressRules, apply_change, format_press_rules
+from pbem.pages.kit.usual import UsualPages
 from pbem.pages.notice import Notice
-from pbem.pages.page import GamePages, Page
+from pbem.pages.page import Page
 from pbem.pages.press import (
     DigestSet,
     Piece,
@@ -49,7 +50,7 @@ def rules_facts(table: OpenTable) -> RulesFacts:
     return facts_of(table.settings.press, table.kind.pages)
 
 
-def facts_of(rules: PressRules, pages: GamePages) -> RulesFacts:
+def facts_of(rules: PressRules, pages: UsualPages) -> RulesFacts:
     """As pages tell it, in the words of the game for its phases."""
     closed_in = tuple(map(pages.phase_name, rules.closed_in))
     return RulesFacts(

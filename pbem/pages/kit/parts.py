@@ -2,7 +2,7 @@
 that follow from it.
 """
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -29,7 +29,6 @@ from pbem.pages.news import (
     turning_points,
 )
 from pbem.pages.page import (
-    GamePages,
     Page,
     PastPhase,
     PhaseEvents,
@@ -89,13 +88,17 @@ class Cast:
         return tuple(map(self.name, players))
 
 
-class UsualParts(GamePages):
+class UsualParts(ABC):
     """Stateless. To be said by every game: what has no value here, `format_order` and `fate`."""
 
+    title: str
+    about: str
+    """What it is and for how many, in a few words, for somebody who has never heard of it."""
     package: str
     """Whose templates are asked first."""
     book: rulebook.Book
     turn_word = "turn"
+    """What one run through the game's phases is called: a turn, a round."""
     secrecy = "Nobody else sees what you send before it is closed."
     """What a receipt says about secrecy."""
     order_word = "line"
@@ -110,9 +113,9 @@ class UsualParts(GamePages):
     )
     """Codes of what could not be read; all others were read and are not possible."""
     set_right = frozenset({"corrected", "ruling"})
+    """Kinds of events of what a game master sets right."""
     told_apart = frozenset[str]()
     """Kinds of news that a letter tells in a part of its own."""
-    """Kinds of events of what a game master sets right."""
 
     # ----------------------------------------------------------------------- what a game says of it
     def numbered(self, view: Any, orders: Sequence[Any], texts: Sequence[str]) -> tuple[str, ...]:
@@ -140,7 +143,10 @@ class UsualParts(GamePages):
         return f"{name}, your {self.phase_name(view.stage)}, please"
 
     def news(self, view: Any, events: Sequence[Event], you: int | None = None) -> Sequence[News]:
-        """The lines themselves, all of the same weight: a game that knows better says so."""
+        """What of these events is worth telling, in the order in which it happened. To `you`, a
+        player, what concerns them is told as theirs (`you lose P5 to Dmytro`). Usually the lines
+        themselves, all of the same weight.
+        """
         told = (line.body.text for line in self._lines(events, self._cast(view, you)))
         return tuple(News("line", SMALL, clause(text), text) for text in told)
 
@@ -153,15 +159,23 @@ class UsualParts(GamePages):
         return f"a quiet {self.turn_word.lower()}"
 
     def areas(self, view: Any) -> Sequence[Area]:
+        """All places on the board that can be held, in the order of the board; none in a game
+        without any.
+        """
         return ()
 
     def chips(self, view: Any) -> Sequence[Chip]:
+        """The players as an archive shows them below the board, in the order of their numbers."""
         return tuple(Chip(player.number, ()) for player in view.players)
 
     def ordered(self, view: Any, events: Sequence[Event]) -> Sequence[tuple[int, tuple[str, ...]]]:
+        """Orders that these events made public, as their canonical texts, by player."""
         return ()
 
     def plots(self, closes: Sequence[Close]) -> Sequence[Plot]:
+        """What the course of a game looks like, the plot that tells most first; `closes` are all
+        that count, the start first.
+        """
         areas = [self.areas(close.view) for close in closes]
         return (held("Who held what", areas),) if any(areas) else ()
 
@@ -236,10 +250,14 @@ class UsualParts(GamePages):
 
     # ---------------------------------------------------------------------------------------- parts
     def phase_name(self, kind: str) -> str:
+        """What a phase of this kind asks for, in plain words; `start` is the beginning, before
+        any.
+        """
         usual = {"start": "the start", "over": "the end"}
         return usual.get(kind) or phrase(self._own("words"), "phase", kind)
 
     def outcome(self, view: Any) -> str:
+        """Who won and how, or how it stands: a sentence of plain text."""
         if view.stage != "over":
             return f"Nobody has won yet: {self._where(view).lower()}."
         names = self._cast(view, None).people(view.winners)
@@ -248,7 +266,10 @@ class UsualParts(GamePages):
         return f"{names[0]} wins." if len(names) == 1 else f"{_join(names)} share the victory."
 
     def coats_of(self, view: Any, player: int) -> Sequence[Arms]:
-        """Those of the colour that was dealt."""
+        """The arms of a player, wherever there are any: on the board, in mails, chats and archives.
+        More than one where somebody plays several sides; the first stands for the player where
+        there is room for one. Usually those of the colour that was dealt.
+        """
         return tuple(arms_of(one.colour) for one in view.players if one.number == player)
 
     def values(self, view: Any, reader: Reader) -> Values:
@@ -390,7 +411,22 @@ class UsualParts(GamePages):
         due, name = values["due"], self.phase_name(values["view"].stage)
         return f"{name} due {due.bare}" if due is not None else f"{name} due"
 
+    def corrections(self, view: Any, events: Sequence[Event]) -> Sequence[str]:
+        """What a game master sets right, a sentence of plain text each; `events` are those that the
+        view's reader may know.
+        """
+        told = (event for event in events if event.kind in self.set_right)
+        return tuple(self.describe_event(event, view) for event in told)
+
+    def describe_event(self, event: Event, view: Any) -> str:
+        """One line of plain text, for live progress, history and logs."""
+        told = "".join(line.body.text for line in self._lines((event,), self._cast(view, None)))
+        return told.replace("\n", " ").replace("\N{NO-BREAK SPACE}", " ")
+
     def lead(self, view: Any, events: Sequence[Event]) -> Lead:
+        """The news in a headline, with the turn it is about, and a sentence; the same for
+        everybody.
+        """
         kinds = {event.kind for event in events}
         if view.stage == "over":
             return self._lead_of_end(view, events)

@@ -1,5 +1,6 @@
-"""The pages of a game as most games have them, in words that the game gives: a base for
-`GamePages`.
+"""The pages of a game, in words that the game gives: a base for those of every game. `view` is of
+the game's own type, which the service never looks into: always the reader's own view; a bulletin
+gets the public one.
 
 A page is the template of that name in the game's own package (`takeaway/turn.j2`) or, where it has
 none, the usual one (`templates/game/turn.j2`). The usual ones ask three templates of the game for
@@ -53,6 +54,7 @@ class UsualPages(UsualParts):
         players_so_far: Sequence[str],
         lobby: Lobby | None = None,
     ) -> Page:
+        """A seat is kept for the reader; `lobby` tells how the table fills, votes and starts."""
         facts = (
             lobby_facts(table, reader, lobby) | {"gm_name": table.gm_name}
             if lobby is not None
@@ -65,6 +67,9 @@ class UsualPages(UsualParts):
     def welcome(
         self, table: Table, reader: Reader, view: Any, commitment: str, events: Sequence[Event] = ()
     ) -> Page:
+        """The game begins; `events` are those of the set-up, of which the outcome of the vote is
+        told.
+        """
         values = self._values(table, reader, view) | {"commitment": commitment}
         values |= self.welcomed(view, self._cast(view, reader.number), events)
         return self._titled("welcome", table, values)
@@ -77,10 +82,16 @@ class UsualPages(UsualParts):
         events: Sequence[Event],
         standing: Standing[Any],
     ) -> Page:
+        """The question of the open phase to somebody asked; `events` are what happened since the
+        last window, for this reader.
+        """
         values = self._values(table, reader, view, standing, events) | self.chances(view)
         return self._titled("turn", table, values, caption=True)
 
     def happened(self, table: Table, reader: Reader, view: Any, events: Sequence[Event]) -> Page:
+        """What happened since the reader was asked last, alone: what the caption of a turn has no
+        room for. `events` as for `turn`.
+        """
         values = self._values(table, reader, view, events=events)
         values["title"] = title = self.lead(view, events).headline
         return self._page("happened", table, title, values)
@@ -136,6 +147,7 @@ class UsualPages(UsualParts):
         return self._titled("reminder", table, values)
 
     def bulletin(self, table: Table, view: Any, events: Sequence[Event]) -> Page:
+        """The same for everybody: times in the table's zone and in UTC."""
         values = self._values(table, _everybody(table), view, events=events)
         values["title"] = title = self.lead(view, events).headline
         return self._page("bulletin", table, title, values, caption=True)
@@ -149,6 +161,7 @@ class UsualPages(UsualParts):
         commitment: str,
         record: RecordFacts | None = None,
     ) -> Page:
+        """The end, and how everybody can check the game; `record` is the file that goes along."""
         values = self._values(table, _everybody(table), view, events=events)
         values |= {"seed": seed_hex, "commitment": commitment, "record": record}
         values |= {"ranked": self.ranked(view), "fate": self.fate}
@@ -157,6 +170,9 @@ class UsualPages(UsualParts):
         return self._page("ending", table, str(values["title"]), values)
 
     def rolled_back(self, table: Table, view: Any, facts: RollBack) -> Page:
+        """The same for everybody: what is undone, what of the decks is known now, and the table as
+        it lies again.
+        """
         undone = tuple((turn, self.phase_name(kind)) for turn, kind in facts.undone)
         values = self._values(table, _everybody(table), view)
         values |= {"undone": undone, "facts": facts, "seen": ()}
@@ -168,6 +184,9 @@ class UsualPages(UsualParts):
     def takeover(
         self, table: Table, reader: Reader, view: Any, past: Sequence[PastPhase], commitment: str
     ) -> Page:
+        """To somebody who takes a seat in the middle of a game: the rules in short, how things
+        stand, what has happened so far.
+        """
         values = self._values(table, reader, view)
         values |= {"past": self._past(past), "commitment": commitment}
         values["stands_in_until"] = seen(table.stand_in_until, table, reader)
@@ -213,9 +232,13 @@ class UsualPages(UsualParts):
         return self._titled("map", table, values, chat=chat, caption=table.has_picture)
 
     def board_text(self, table: Table, reader: Reader, view: Any) -> Page:
+        """The board for readers without pictures; in a chat in type as wide as a phone."""
         return self.map_page(replace(table, has_picture=False), reader, view)
 
     def help(self, table: Table, reader: Reader, view: Any, *, whole: bool = False) -> Page:
+        """What can be said. A chat is told the most needed of it, unless it asks for the
+        `whole`.
+        """
         values = self._values(table, reader, view)
         values |= self.helped(view, self._cast(view, reader.number))
         return self._titled("help", table, values, chat="" if whole else "telegram/help.j2")
@@ -237,16 +260,24 @@ class UsualPages(UsualParts):
     def why(
         self, table: Table, reader: Reader, view: Any, question: Any, past: Sequence[PhaseEvents]
     ) -> Page:
+        """How something came out as it did, line by line. `question` is what the game's reader made
+        of the words, a problem included; `past` is all that led to the open phase, in order, and
+        what was rolled back.
+        """
         told = self.account(view, self._cast(view, reader.number), question, past)
         values = self._values(table, reader, view) | told
         return self._page("why", table, str(told["title"]), values)
 
     def supposition(self, table: Table, reader: Reader, view: Any, facts: SuppositionFacts) -> Page:
+        """What would happen, for its reader alone and unmistakably a supposition; or why nothing is
+        supposed.
+        """
         told = self.supposed(view, self._cast(view, reader.number), facts)
         values = self._values(table, reader, view) | told
         return self._titled("supposition", table, values)
 
     def players(self, view: Any) -> Sequence[PlayerCard]:
+        """The players and what became of them, the most successful first."""
         coats = ((player, self.coats_of(view, player.number)[0]) for player in self.ranked(view))
         return tuple(
             PlayerCard(
@@ -260,14 +291,6 @@ class UsualPages(UsualParts):
             )
             for player, arms in coats
         )
-
-    def corrections(self, view: Any, events: Sequence[Event]) -> Sequence[str]:
-        told = (event for event in events if event.kind in self.set_right)
-        return tuple(self.describe_event(event, view) for event in told)
-
-    def describe_event(self, event: Event, view: Any) -> str:
-        told = "".join(line.body.text for line in self._lines((event,), self._cast(view, None)))
-        return told.replace("\n", " ").replace("\N{NO-BREAK SPACE}", " ")
 
     def menu(self, table: Table, reader: Reader, view: Any, standing: Standing[Any]) -> str:
         """What stands above the buttons of a menu, for a chat."""

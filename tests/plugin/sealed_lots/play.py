@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 
 from engine.ruleset import Event
-from pbem.play import Figure, ScriptedQuestion, Seen, Slip, UsualPlay
+from pbem.play import Figure, Play, ScriptedQuestion, Seen, Slip
 from sealed_lots.pages import PAGES
 from sealed_lots.rules import Bid, LotSold, View
 
@@ -12,7 +12,7 @@ BIDS = ("Bid {}", "bid {} please", "I bid {} coins", "{} coins", "my bid is {}",
 PASSES = ("pass", "no bid", "I pass", "Bid 0", "bid nothing")
 
 
-class SealedLotsPlay(UsualPlay):
+class SealedLotsPlay(Play):
     """Merchants who pay for what they want, and more the bolder they are."""
 
     pages = PAGES

@@ -13,12 +13,12 @@ from pbem.games.fortresses.pages.letters import PAGES
 from pbem.games.fortresses.pages.menu import MENU
 from pbem.games.fortresses.play.phrases import phrase, phrase_all
 from pbem.games.fortresses.play.strategy import plan
-from pbem.play import Figure, Play, ScriptedQuestion, Seen, Slip, UsualPlay, counted
+from pbem.play import Figure, Play, ScriptedQuestion, Seen, Slip, counted
 
 _ALLIANCES = {"silver_gold": "Silver and Gold", "red_blue": "Red and Blue"}
 
 
-class FortressesPlay(UsualPlay):
+class FortressesPlay(Play):
     """Kingdoms that gather their armies and then dare something."""
 
     pages = PAGES

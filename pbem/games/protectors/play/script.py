@@ -17,10 +17,10 @@ from pbem.games.protectors.play.questions import questions_of
 from pbem.games.protectors.play.sight import sight_of
 from pbem.games.protectors.play.slips import slip_of
 from pbem.games.protectors.play.strategy import plan
-from pbem.play import Figure, Play, ScriptedQuestion, Seen, Slip, UsualPlay, counted
+from pbem.play import Figure, Play, ScriptedQuestion, Seen, Slip, counted
 
 
-class ProtectorsPlay(UsualPlay):
+class ProtectorsPlay(Play):
     """Bold players, rarely mad."""
 
     pages = PAGES

@@ -14,12 +14,12 @@ from pbem.games.realm_master.pages.letters import PAGES
 from pbem.games.realm_master.pages.menu import MENU
 from pbem.games.realm_master.play.phrases import phrase
 from pbem.games.realm_master.play.strategy import plan
-from pbem.play import Figure, Play, ScriptedQuestion, Seen, Slip, UsualPlay, counted
+from pbem.play import Figure, Play, ScriptedQuestion, Seen, Slip, counted
 
 _MISSPELT = {"Reroll": "rerol", "Enter": "entr", "Buy": "bye"}
 
 
-class RealmMasterPlay(UsualPlay):
+class RealmMasterPlay(Play):
     """Heroes who want banners, and are careful of their hearts."""
 
     pages = PAGES

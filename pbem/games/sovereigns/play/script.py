@@ -13,13 +13,13 @@ from pbem.games.sovereigns.pages.letters import PAGES
 from pbem.games.sovereigns.pages.menu import MENU
 from pbem.games.sovereigns.play.phrases import phrase
 from pbem.games.sovereigns.play.strategy import answers, early, leader, plan
-from pbem.play import Figure, Play, ScriptedQuestion, Seen, Slip, UsualPlay, counted
+from pbem.play import Figure, Play, ScriptedQuestion, Seen, Slip, counted
 
 _NOWHERE = "Atlantis"
 _MISSPELT = {"Research": "Reserch", "Attack": "Atack", "Expedition": "Expediton"}
 
 
-class SovereignsPlay(UsualPlay):
+class SovereignsPlay(Play):
     """Rulers who trade and invent, until one of them is strong enough."""
 
     pages = PAGES

@@ -20,6 +20,7 @@ from pbem.pages.rendering import chat_words, phrase
 
 ViewT = TypeVar("ViewT")
 OrderT = TypeVar("OrderT")
+ThingT = TypeVar("ThingT")
 WORDS = "telegram/menu_words.j2"
 WIDTH = 2
 LINES = 6
@@ -40,6 +41,57 @@ def take(text: str, after: Path = ()) -> MenuButton:
 
 def number_in(path: Path, at: int) -> int | None:
     return int(path[at]) if len(path) > at and path[at].isdecimal() else None
+
+
+Question = tuple[Callable[[Any], str], Callable[[str], str]]
+"""What is chosen of things that differ in it, and the words on the button of a value."""
+
+
+@dataclass(frozen=True)
+class Walk(Generic[ThingT]):
+    """How far a path leads among things: those that are `left`, the values `chosen`, and the path
+    up to there. There are `buttons` while something is open; `rest` is the path behind it.
+    """
+
+    left: Sequence[ThingT]
+    chosen: tuple[str, ...]
+    path: Path
+    buttons: Sequence[MenuButton] = ()
+    rest: Path = ()
+
+    @property
+    def back(self) -> Path:
+        return self.path[:-1]
+
+
+def walk(
+    path: Path,
+    things: Sequence[ThingT],
+    *questions: Question,
+    at: int = 1,
+    text: Callable[[ThingT], str] | None = None,
+) -> Walk[ThingT]:
+    """Choose among things by one question after the other, from this place of the path on. What
+    has one answer is not asked. With `text` an answer that leaves one thing takes it.
+    """
+    left, chosen = things, list[str]()
+    for of, label in questions:
+        values = list(dict.fromkeys(map(of, left)))
+        if len(path) > at and path[at] in values:
+            chosen.append(path[at])
+            at += 1
+        elif len(values) == 1:
+            chosen += values
+        else:
+            head = path[:at]
+            buttons = []
+            for value in values:
+                first, *more = (thing for thing in left if of(thing) == value)
+                takes = text(first) if text is not None and not more else ""
+                buttons.append(MenuButton(label(value), () if takes else (*head, value), takes))
+            return Walk(left, tuple(chosen), head, buttons, path[at:])
+        left = [thing for thing in left if of(thing) == chosen[-1]]
+    return Walk(left, tuple(chosen), path[:at], (), path[at:])
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,11 @@
 the answers in a battle.
 """
 
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter, itemgetter
 
 from msgspec.structs import replace
 
@@ -15,7 +17,7 @@ from engine.fortresses.units import CODES, LAND_CODES, NONE, UnitCode, Units, on
 from engine.fortresses.view import TableView
 from pbem.games.fortresses.pages.at_hand import AtHand, at_hand
 from pbem.games.fortresses.pages.odds import odds_line
-from pbem.pages.kit.step_menu import Choices, StepMenu, in_lines, take
+from pbem.pages.kit.step_menu import Choices, StepMenu, in_lines, take, walk
 from pbem.pages.menu import MenuButton, MenuStep, Path
 from pbem.pages.rendering import phrase
 
@@ -147,33 +149,30 @@ def _march(menu: Menu, path: Path) -> MenuStep | None:
     if kind != {"attack": "attack", "reinforce": "move"}.get(menu.stage):
         return None
     reach = hand.reach(menu.legal)
-    targets = reach.get(path[1]) if len(path) > 1 else None
-    if targets is None:
-        buttons = [
-            MenuButton(_label("units_in", zone, hand.free(zone)), (kind, zone)) for zone in reach
-        ]
-        return menu.look("origin", menu.pages(buttons, (kind,)), (), kind=kind) if buttons else None
-    origin = path[1]
-    codes = targets.get(path[2]) if len(path) > 2 else None
-    if codes is None:
-        buttons = [MenuButton(menu.place(zone), (kind, origin, zone)) for zone in targets]
-        return menu.look(
-            "target",
-            menu.pages(buttons, path[:2]),
-            (kind,),
-            kind=kind,
-            origin=origin,
-            free=hand.free(origin),
-        )
-    target, most = path[2], hand.free(origin).only(codes)
-    chosen = _units(path, 3, most)
-    lines = menu.counters(chosen, most, path[:3])
+    steps = [(origin, target) for origin, targets in reach.items() for target in targets]
+    way = walk(
+        path,
+        steps,
+        (itemgetter(0), lambda zone: _label("units_in", zone, hand.free(zone))),
+        (itemgetter(1), menu.place),
+    )
+    if way.buttons:
+        origin = way.left[0][0] if way.chosen else ""
+        free = hand.free(origin) if origin else NONE
+        buttons = menu.pages(way.buttons, way.path)
+        return menu.look("march", buttons, way.back, kind=kind, origin=origin, free=free)
+    if not steps:
+        return None
+    origin, target = way.left[0]
+    most = hand.free(origin).only(reach[origin][target])
+    chosen = _units(way.rest, 0, most)
+    lines = menu.counters(chosen, most, way.path)
     order: o.Order | None = None
     if kind == "move" and chosen.total:
         order = o.Move(chosen, origin, target)
     elif kind == "attack" and hand.may_enter(target, chosen):
         order = o.Attack(target, (o.Group(chosen, origin),))
-    return _confirm(menu, lines, path[:2], order, kind, target)
+    return _confirm(menu, lines, way.back, order, kind, target)
 
 
 def _confirm(
@@ -222,32 +221,18 @@ def _units(path: Path, at: int, most: Units) -> Units:
 def _carry(menu: Menu, path: Path) -> MenuStep | None:
     """Which ship, whom, where to."""
     rides = menu.hand.carriages(menu.legal)
-    steps: list[Callable[[o.Carry], str]] = [
-        lambda ride: ride.sea,
-        lambda ride: ride.origin,
-        lambda ride: ride.units.text,
-        lambda ride: ride.drop,
-    ]
-    chosen: list[str] = []
-    for part, name in zip(path[1:], steps, strict=False):
-        if not any(name(ride) == part for ride in rides):
-            break
-        rides = [ride for ride in rides if name(ride) == part]
-        chosen.append(part)
-    if not rides:
-        return None
-    head, back = ("carry", *chosen), ("carry", *chosen[:-1]) if chosen else ()
-    if len(chosen) == len(steps):
-        return _confirm(menu, [], back, rides[0], "carry", rides[0].drop)
-    names = list(dict.fromkeys(map(steps[len(chosen)], rides)))
-    is_place = len(chosen) != 2
-    buttons = [
-        MenuButton(
-            menu.place(name) if is_place else _label("units", parse_units(name)), (*head, name)
-        )
-        for name in names
-    ]
-    return menu.look("carry", menu.pages(buttons, head), back, at=len(chosen), chosen=tuple(chosen))
+    way = walk(
+        path,
+        rides,
+        (attrgetter("sea"), menu.place),
+        (attrgetter("origin"), menu.place),
+        (attrgetter("units.text"), lambda text: _label("units", parse_units(text))),
+        (attrgetter("drop"), menu.place),
+    )
+    if way.buttons:
+        buttons = menu.pages(way.buttons, way.path)
+        return menu.look("carry", buttons, way.back, at=len(way.chosen), chosen=way.chosen)
+    return _confirm(menu, [], way.back, way.left[0], "carry", way.left[0].drop) if rides else None
 
 
 # ---------------------------------------------------------------------------------------- purchases
@@ -347,26 +332,19 @@ def _lose(menu: Menu, path: Path) -> MenuStep | None:
     if not menu.losses:
         return None
     battle = menu.view.battles[0]
-    told = path[1:]
-    dead, asked = NONE, 0
-    for code, count in battle.attackers.pairs():
-        hits = battle.hits - dead.total
-        after = sum(battle.attackers.of(other) for other in CODES[CODES.index(code) + 1 :])
-        least, most = max(0, hits - after), min(hits, count)
-        numbers = [str(n) for n in range(least, most + 1)]
-        if len(numbers) == 1:
-            dead += one(code, least)
-        elif asked < len(told) and told[asked] in numbers:
-            dead += one(code, int(told[asked]))
-            asked += 1
-        else:
-            head = ("lose", *told[:asked])
-            buttons = [MenuButton(n, (*head, n)) for n in numbers]
-            back = head[:-1] if asked else ()
-            lines = menu.pages(buttons, head, NUMBERS_IN_A_LINE)
-            return menu.look("lose", lines, back, code=code, dead=dead)
-    back = ("lose", *told[: asked - 1]) if asked else ()
-    return menu.look("lose", [[take(menu.text(o.LoseNow(dead)))]], back, code="", dead=dead)
+    codes, most = zip(*battle.attackers.pairs(), strict=True)
+    ways = [
+        dict(zip(codes, map(str, counts), strict=True))
+        for counts in itertools.product(*(range(count + 1) for count in most))
+        if sum(counts) == battle.hits
+    ]
+    way = walk(path, ways, *((itemgetter(code), str) for code in codes))
+    dead = Units(**{code: int(n) for code, n in zip(codes, way.chosen, strict=False)})
+    if not way.buttons:
+        end = [[take(menu.text(o.LoseNow(dead)))]]
+        return menu.look("lose", end, way.back, code="", dead=dead)
+    lines = menu.pages(way.buttons, way.path, NUMBERS_IN_A_LINE)
+    return menu.look("lose", lines, way.back, code=codes[len(way.chosen)], dead=dead)
 
 
 def _back(menu: Menu, path: Path) -> MenuStep | None:

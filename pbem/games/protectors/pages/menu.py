@@ -2,9 +2,11 @@
 and commitments by steps.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec.structs import replace
 
 from engine.protectors import orders as o
 from engine.protectors.numbers import UNIT_COST
@@ -14,7 +16,16 @@ from engine.ruleset import Standing
 from pbem.games.protectors.pages.cast import Cast, cast_of
 from pbem.games.protectors.pages.facts import own_rows
 from pbem.games.protectors.pages.receipt import money_beside
-from pbem.pages.kit.step_menu import Choices, Shown, StepMenu, in_lines, number_in, take
+from pbem.pages.kit.step_menu import (
+    Choices,
+    Shown,
+    StepMenu,
+    Walk,
+    in_lines,
+    number_in,
+    take,
+    walk,
+)
 from pbem.pages.menu import MenuButton, MenuStep, Path
 from pbem.pages.rendering import phrase
 
@@ -24,7 +35,9 @@ MANY = 6
 """From this many provinces on they stand in a list of their own."""
 FEW = 10
 """Up to this many units each has a button of its own; more are counted by steps."""
-AMOUNTS: tuple[str, ...] = ("bid", "buy", "send", "use", "fire", "commit")
+PROVINCE = "p"
+FLAGS = ("delayed", "golden")
+"""Fields of orders that a tap switches on and off."""
 
 
 def _label(name: str, *args: object) -> str:
@@ -51,9 +64,6 @@ class Menu(Choices[TableView, Order]):
     def values(self) -> dict[str, object]:
         return {"c": self.cast, "is_final": self.standing.final}
 
-    def on_province(self, province: int) -> list[Order]:
-        return [order for order in self.legal if ordered_province(order) == province]
-
     def place(self, province: int) -> str:
         return "Island" if province == o.ISLAND else format_province(province)
 
@@ -65,7 +75,7 @@ class Menu(Choices[TableView, Order]):
     def entries(self) -> list[MenuButton]:
         """Many provinces stand in a list of their own."""
         buttons = self.everything()
-        others = [button for button in buttons if button.path[0] != "p"]
+        others = [button for button in buttons if button.path[0] != PROVINCE]
         if len(buttons) - len(others) < MANY:
             return buttons
         return [MenuButton(_label("my_provinces"), ("mine",)), *others]
@@ -74,45 +84,34 @@ class Menu(Choices[TableView, Order]):
         """Provinces first, then money, then the rest: once a kind, and the rare ones each by its
         own words.
         """
-        ordered = {ordered_province(order) for order in self.standing.orders}
-        committed = {
-            order.province for order in self.standing.orders if isinstance(order, o.Commit)
-        }
+        begun = {self.entry_of(order) for order in self.standing.orders}
         found: dict[Path, str] = {}
         for order in self.legal:
-            match order:
-                case (
-                    o.Fortify(province=p)
-                    | o.March(origin=p)
-                    | o.Support(origin=p)
-                    | o.Work(province=p)
-                    | o.Hold(province=p)
-                ):
-                    found.setdefault(
-                        ("p", str(p)), _label("province", format_province(p), p in ordered)
-                    )
-                case o.Commit(province=p):
-                    found.setdefault(
-                        ("commit", str(p)), _label("commit", format_province(p), p in committed)
-                    )
-                case o.Bid():
-                    found.setdefault(("bid",), _label("bid"))
-                case o.Buy(province=p):
-                    found.setdefault(("buy", str(p)), _label("buy", format_province(p)))
-                case o.Send():
-                    found.setdefault(("send",), _label("send"))
-                case o.Snitch():
-                    found.setdefault(("snitch",), _label("snitch"))
-                case o.Use(mate=mate):
-                    found.setdefault(("use", str(mate)), _label("use", self.names[mate]))
-                case o.Fire():
-                    found.setdefault(("fire",), _label("fire"))
-                case o.Cancel() | o.Final():
-                    continue
-                case _:
-                    text = self.text(order)
-                    found.setdefault(("sure", text), text)
+            if isinstance(order, o.Cancel | o.Final):
+                continue
+            path = self.entry_of(order)
+            label = path[1] if path[0] == "sure" else self.entry_label(path, path in begun)
+            found.setdefault(path, label)
         return [MenuButton(text, path) for path, text in found.items()]
+
+    def entry_of(self, order: Order) -> Path:
+        """Where the way to an order begins: at the province that it occupies, or at its kind and
+        what it is about; one without choices at its own words.
+        """
+        place = ordered_province(order)
+        if place is not None:
+            return (PROVINCE, str(place))
+        if not (_amounts(order) or isinstance(order, o.Snitch)):
+            return ("sure", self.text(order))
+        about = getattr(order, "province", getattr(order, "mate", None))
+        return (o.tag_of(order), *([] if about is None else [str(about)]))
+
+    def entry_label(self, path: Path, is_begun: bool) -> str:
+        kind, *about = path
+        name = "".join(about)
+        if name:
+            name = self.names[int(name)] if kind == "use" else format_province(int(name))
+        return _label("entry", kind, name, is_begun and kind in (PROVINCE, "commit"))
 
     def root(self) -> MenuStep:
         lines = in_lines(self.everything())
@@ -123,86 +122,82 @@ class Menu(Choices[TableView, Order]):
 
 def _mine(menu: Menu, path: Path) -> MenuStep | None:
     """Every province that takes an order, with what stands there."""
-    buttons = [button for button in menu.everything() if button.path[0] == "p"]
+    buttons = [button for button in menu.everything() if button.path[0] == PROVINCE]
     lines = in_lines(buttons)
     return menu.look("mine", lines, (), mine=own_rows(menu.view, menu.cast)) if buttons else None
 
 
-def _province(menu: Menu, path: Path) -> MenuStep | None:
-    province = number_in(path, 1)
-    legal = menu.on_province(province) if province is not None else []
-    if province is None or not legal:
+def _order(menu: Menu, path: Path) -> MenuStep | None:
+    """What a province does, where to, for whom; else to whom or how much."""
+    flags = frozenset(word for word in path if word in FLAGS)
+    path = tuple(word for word in path if word not in FLAGS)
+    legal = [x for x in menu.legal if path[: len(entry := menu.entry_of(x))] == entry]
+    if not legal:
         return None
-    if len(path) > 2:
-        further = {"march": _march, "support": _support}.get(path[2])
-        return further(menu, path, province, legal) if further is not None else None
-    lines: list[list[MenuButton]] = []
-    for kind, name in ((o.Fortify, "fortify"), (o.Work, "work")):
-        line = [
-            MenuButton(_label(name, order.golden), takes=menu.text(order))
-            for order in legal
-            if isinstance(order, o.Fortify | o.Work) and isinstance(order, kind)
-        ]
-        lines.append(line)
-    leading = [(o.March, "march"), (o.Support, "support")]
-    lines.insert(
-        1,
-        [
-            MenuButton(_label(name), (*path, name))
-            for kind, name in leading
-            if any(isinstance(x, kind) for x in legal)
-        ],
+    entry, province = menu.entry_of(legal[0]), ordered_province(legal[0])
+    way = walk(
+        path,
+        legal,
+        (_kind, lambda kind: _label("kind", kind)),
+        (lambda order: str(getattr(order, "target", "")), lambda place: _target(menu, int(place))),
+        at=len(entry),
+        text=menu.text,
     )
-    last = [
-        MenuButton(_label("hold"), takes=menu.text(order))
-        for order in legal
-        if isinstance(order, o.Hold)
+    facts: dict[str, object] = {"what": way.chosen[0] if way.chosen else "", "place": ""}
+    if province is not None:
+        facts |= {"row": menu.view.province(province), "place": menu.place(province)}
+    if way.buttons and way.rest:
+        return None
+    if way.buttons:
+        screen, last = "target" if way.chosen else "province", list[MenuButton]()
+        if province is not None and not way.chosen and menu.ordered(province):
+            cancels = [order for order in menu.legal if order == o.Cancel(province)]
+            last = [MenuButton(_label("take_back"), takes=menu.text(order)) for order in cancels]
+        back = () if way.path == entry else way.path[:-1]
+        return menu.look(screen, in_lines([*way.buttons, *last]), back, **facts)
+    if len(way.chosen) > 1 and way.chosen[1]:
+        target = int(way.chosen[1])
+        facts |= {"goal": menu.view.province(target), "there": menu.place(target)}
+    toggles, left = _toggles(way, flags)
+    whom = walk(
+        path,
+        left,
+        (_whom, lambda number: _label("whom", way.chosen[0], menu.names[int(number)])),
+        at=len(way.path),
+        text=menu.text,
+    )
+    back = () if whom.path == entry else whom.path[:-1]
+    if whom.buttons:
+        return menu.look("whom", [*in_lines(whom.buttons), toggles], back, **facts)
+    if not _amounts(left[0]):
+        text = menu.text(left[0])
+        return menu.look("sure", [[take(text)]], back, order=text, ends=False)
+    return _numbers(menu, whom, toggles, back, facts)
+
+
+def _kind(order: Order) -> str:
+    """Its tag; what needs nothing else is golden, too, at the first tap."""
+    is_golden = isinstance(order, o.Fortify | o.Work) and order.golden
+    return f"{o.tag_of(order)}{'-golden' if is_golden else ''}"
+
+
+def _whom(order: Order) -> str:
+    return str(getattr(order, "player", getattr(order, "to", getattr(order, "on", ""))))
+
+
+def _toggles(way: Walk[Order], flags: frozenset[str]) -> tuple[list[MenuButton], list[Order]]:
+    """A button for each flag that may be changed, and the orders that have just these."""
+    found: dict[frozenset[str], list[Order]] = {}
+    for order in way.left:
+        said = frozenset(flag for flag in FLAGS if getattr(order, flag, False))
+        found.setdefault(said, []).append(order)
+    told = flags if flags in found else next(iter(found))
+    toggles = [
+        MenuButton(_label(flag, flag in told), (*way.path, *way.rest, *sorted(told ^ {flag})))
+        for flag in FLAGS
+        if told ^ {flag} in found
     ]
-    if menu.ordered(province) is not None and o.Cancel(province) in menu.legal:
-        last.append(MenuButton(_label("take_back"), takes=menu.text(o.Cancel(province))))
-    return menu.look(
-        "province", [*lines, last], (), row=menu.view.province(province), place=menu.place(province)
-    )
-
-
-def _march(menu: Menu, path: Path, province: int, legal: list[Order]) -> MenuStep | None:
-    marches = [order for order in legal if isinstance(order, o.March)]
-    target = number_in(path, 3)
-    if target is None:
-        targets = list(dict.fromkeys(order.target for order in marches))
-        buttons = [MenuButton(_target(menu, place), (*path[:3], str(place))) for place in targets]
-        lines = in_lines(buttons)
-        return menu.look("march", lines, path[:2], place=menu.place(province))
-    here = [order for order in marches if order.target == target]
-    if not here:
-        return None
-    most = max(order.units for order in here)
-    units = min(number_in(path, 4) or most, most)
-    golden, delayed = "golden" in path[5:], "delayed" in path[5:]
-    if not any(order.golden == golden and order.delayed == delayed for order in here):
-        golden, delayed = here[0].golden, here[0].delayed
-
-    def to(n: int, gold: bool, late: bool) -> Path:
-        return (*path[:4], str(n), *(("golden",) if gold else ()), *(("delayed",) if late else ()))
-
-    lines = _counting(menu, units, 1, most, lambda n: to(n, golden, delayed))
-    toggles = []
-    if any(order.golden != golden and order.delayed == delayed for order in here):
-        toggles.append(MenuButton(_label("golden", golden), to(units, not golden, delayed)))
-    if any(order.delayed != delayed and order.golden == golden for order in here):
-        toggles.append(MenuButton(_label("delayed", delayed), to(units, golden, not delayed)))
-    march = o.March(units, province, target, golden, delayed)
-    last = [take(menu.text(march))] if march in here else []
-    goal = menu.view.province(target)
-    return menu.look(
-        "march-units",
-        [*lines, toggles, last],
-        path[:3],
-        place=menu.place(province),
-        goal=goal,
-        there=menu.place(target),
-        order=menu.text(march),
-    )
+    return toggles, found[told]
 
 
 def _target(menu: Menu, place: int) -> str:
@@ -212,106 +207,63 @@ def _target(menu: Menu, place: int) -> str:
     return _label("target", menu.place(place), owner, row.units, is_mine)
 
 
-def _support(menu: Menu, path: Path, province: int, legal: list[Order]) -> MenuStep | None:
-    supports = [order for order in legal if isinstance(order, o.Support)]
-    target = number_in(path, 3)
-    if target is None:
-        targets = list(dict.fromkeys(order.target for order in supports))
-        buttons = [MenuButton(_target(menu, place), (*path[:3], str(place))) for place in targets]
-        lines = in_lines(buttons)
-        return menu.look("support", lines, path[:2], place=menu.place(province))
-    here = [order for order in supports if order.target == target]
-    golden = "golden" in path[4:] or all(order.golden for order in here)
-    shown = [order for order in here if order.golden == golden]
-    if not shown:
-        return None
-    buttons = [
-        MenuButton(_label("whom", menu.view.player(order.player).name), takes=menu.text(order))
-        for order in shown
-    ]
-    lines = in_lines(buttons)
-    if any(order.golden != golden for order in here):
-        lines.append(
-            [MenuButton(_label("golden", golden), (*path[:4], *(() if golden else ("golden",))))]
-        )
-    return menu.look(
-        "support-whom", lines, path[:3], place=menu.place(province), there=menu.place(target)
-    )
+def _amounts(order: Order) -> list[str]:
+    """The fields that count something."""
+    (form,) = o.FORMS.by_kind[type(order)]
+    return [name for name, kind in form.template.slots.items() if kind == "count"]
 
 
-def _whom(menu: Menu, path: Path) -> MenuStep | None:
-    """The players to send money to, or to snitch on."""
-    if path[0] == "send" and len(path) > 1:
-        return _amount(menu, path)
-    is_end = path[0] == "snitch"
-    numbers = [order.on for order in menu.legal if isinstance(order, o.Snitch)]
-    if not is_end:
-        numbers = [order.to for order in menu.legal if isinstance(order, o.Send)]
-    buttons = []
-    for number in dict.fromkeys(numbers):
-        name = menu.view.player(number).name
-        buttons.append(
-            MenuButton(name, takes=menu.text(o.Snitch(number)))
-            if is_end
-            else MenuButton(name, ("send", str(number)))
-        )
-    lines = in_lines(buttons)
-    return menu.look("whom", lines, (), what=path[0]) if buttons else None
+def _numbers(
+    menu: Menu,
+    way: Walk[Order],
+    toggles: Sequence[MenuButton],
+    back: Path,
+    facts: Mapping[str, object],
+) -> MenuStep:
+    """How many, by steps; of a commitment also how many of them are offered."""
+    some = way.left[0]
+    name, *more = _amounts(some)
 
+    def of(order: Order, **amounts: int) -> Order:
+        return replace(order, **dict.fromkeys((name, *more)), **amounts)
 
-def _amount(menu: Menu, path: Path) -> MenuStep | None:
-    """How much, by steps; of a commitment also how many of them are offered."""
-    kind, about = path[0], number_in(path, 1)
-    is_alone = kind in ("bid", "fire")
-    build = _amount_order(kind, 0 if is_alone else about)
-    if build is None:
-        return None
-    at = 1 if is_alone else 2
-    amounts = sorted({n for n in map(_how_many(kind, about), menu.legal) if n is not None})
-    if not amounts:
-        return None
-    least, most = amounts[0], amounts[-1]
-    if kind == "use":
-        most = max(most, _MOST_OF_A_MATE)
-    if kind in ("bid", "buy"):
-        others = [order for order in menu.standing.orders if _how_many(kind, about)(order) is None]
-        most = max(
-            least, min(most, money_beside(menu.view, others) // (UNIT_COST if kind == "buy" else 1))
-        )
-    stands = next(
-        (n for n in map(_how_many(kind, about), menu.standing.orders) if n is not None), least
-    )
-    chosen = number_in(path, at)
-    amount = min(max(stands if chosen is None else chosen, least), most)
-    offered = number_in(path, at + 1) if kind == "commit" else None
+    stand = [x for x in menu.standing.orders if type(x) is type(some) and of(x) == of(some)]
+    amounts = [getattr(order, name) for order in way.left]
+    least, most = min(amounts), max(amounts)
+    match some:
+        case o.Use():
+            most = max(most, _MOST_OF_A_MATE)
+        case o.Bid() | o.Buy():
+            others = [order for order in menu.standing.orders if order not in stand]
+            price = UNIT_COST if isinstance(some, o.Buy) else 1
+            most = max(least, min(most, money_beside(menu.view, others) // price))
+    usual = most if isinstance(some, o.March) else least
+    told = number_in(way.rest, 0)
+    if told is None:
+        told = getattr(stand[0], name) if stand else usual
+    amount = min(max(told, least), most)
+    offered = number_in(way.rest, 1) if more else None
     offered = None if offered is None else min(offered, amount)
+    flags = tuple(flag for flag in FLAGS if getattr(some, flag, False))
 
     def to(n: int) -> Path:
-        return (*path[:at], str(n), *(() if offered is None else (str(min(offered, n)),)))
+        said = () if offered is None else (str(min(offered, n)),)
+        return (*way.path, str(n), *said, *flags)
 
-    lines = _counting(menu, amount, least, most, to)
-    order = build(amount, offered)
-    if kind == "commit" and any(
-        isinstance(x, o.Commit) and x.sacrifice is not None for x in menu.legal
-    ):
-        lines.append(_offering(menu, path[:at], amount, offered))
-    lines.append([take(menu.text(order))])
-    return menu.look(
-        "amount",
-        lines,
-        ("send",) if kind == "send" else (),
-        what=kind,
-        order=menu.text(order),
-        least=least,
-        most=most,
-    )
+    lines = _counting(amount, least, most, to)
+    order = replace(some, **{name: amount}, **dict.fromkeys(more, offered))
+    if any(getattr(x, part) is not None for x in way.left for part in more):
+        lines.append(_offering(way.path, amount, offered))
+    text = menu.text(order)
+    lines += [toggles, [take(text)]]
+    return menu.look("amount", lines, back, order=text, least=least, most=most, **facts)
 
 
 _MOST_OF_A_MATE = 10_000
 """A mate's purse is secret: whatever is asked for is judged when the phase closes."""
 
 
-def _offering(menu: Menu, head: Path, amount: int, offered: int | None) -> list[MenuButton]:
+def _offering(head: Path, amount: int, offered: int | None) -> list[MenuButton]:
     now = offered or 0
     line = [MenuButton(_label("offer_less"), (*head, str(amount), str(now - 1)))] if now > 0 else []
     line.append(MenuButton(_label("offered", now), (*head, str(amount), str(now))))
@@ -321,7 +273,7 @@ def _offering(menu: Menu, head: Path, amount: int, offered: int | None) -> list[
 
 
 def _counting(
-    menu: Menu, amount: int, least: int, most: int, to: Callable[[int], Path]
+    amount: int, least: int, most: int, to: Callable[[int], Path]
 ) -> list[Sequence[MenuButton]]:
     """A button for each of a few numbers, else steps up and down."""
     if most - least < FEW:
@@ -346,42 +298,6 @@ def _counting(
 _SHOWN = 9_999
 
 
-def _how_many(kind: str, about: int | None) -> Callable[[Order], int | None]:
-    """The amount of an order of that kind about that province or player; None for any other."""
-
-    def of(order: Order) -> int | None:
-        match kind, order:
-            case "bid", o.Bid(amount=n):
-                return n
-            case "fire", o.Fire(count=n):
-                return n
-            case "buy", o.Buy(units=n, province=p) if p == about:
-                return n
-            case "send", o.Send(amount=n, to=x) if x == about:
-                return n
-            case "use", o.Use(amount=n, mate=x) if x == about:
-                return n
-            case "commit", o.Commit(units=n, province=p) if p == about:
-                return n
-        return None
-
-    return of
-
-
-def _amount_order(kind: str, about: int | None) -> Callable[[int, int | None], Order] | None:
-    if about is None:
-        return None
-    builders: dict[str, Callable[[int, int | None], Order]] = {
-        "bid": lambda n, _: o.Bid(n),
-        "fire": lambda n, _: o.Fire(n),
-        "buy": lambda n, _: o.Buy(n, about),
-        "send": lambda n, _: o.Send(n, about),
-        "use": lambda n, _: o.Use(n, about),
-        "commit": lambda n, sac: o.Commit(n, about, sac),
-    }
-    return builders.get(kind)
-
-
 def _sure(menu: Menu, path: Path) -> MenuStep | None:
     """An order without choices: some take effect at once, and final ends all changing."""
     return menu.sure(path, menu.legal, ends=path[1:] == (menu.text(o.Final()),))
@@ -395,12 +311,9 @@ def _choices(
 
 
 _SCREENS: dict[str, Callable[[Menu, Path], MenuStep | None]] = {
-    "p": _province,
     "mine": _mine,
     "sure": _sure,
-    "send": _whom,
-    "snitch": _whom,
-    **{kind: _amount for kind in AMOUNTS if kind != "send"},
+    **dict.fromkeys((PROVINCE, *map(o.tag_of, o.FORMS.by_kind)), _order),
 }
 MENU = StepMenu(
     _choices,

@@ -126,8 +126,9 @@ def before_syria() -> State:
 
 
 def test_an_attack_is_tapped_from_where_to_where_and_with_what() -> None:
-    state = before_syria()
-    assert texts(state, ("attack",))[0] == "Egypt: 3L 1K 1D"
+    foes = {"Syria": "gold 2L", "Cyprus": "gold 1L", "Aquitaine": "silver 1L"}
+    state = table(active="red", units={"Egypt": "red 3L 1K 1D", "Aragon": "red 1L", **foes})
+    assert "Egypt: 3L 1K 1D" in texts(state, ("attack",))
     assert "Syria: Gold 2L" in texts(state, ("attack", "Egypt"))
     assert taken(state, ("attack", "Egypt", "Syria")) == ["Attack Syria with 3L 1K 1D from Egypt"]
     assert taken(state, ("attack", "Egypt", "Syria", "2L 1K")) == [
@@ -143,7 +144,7 @@ def test_what_was_sent_is_gone_and_more_may_join_the_battle() -> None:
     """FW-6.3, FW-11.6."""
     state = before_syria()
     sent = stands(state, "Attack Syria with 2L 1K from Egypt")
-    assert texts(state, ("attack",), sent)[0] == "Egypt: 1L 1D"
+    assert texts(state, ("attack",), sent)[:3] == ["− Legion", "Legions: 1 of 1", "− Dragon"]
     look = step(state, ("attack", "Egypt", "Syria"), sent)
     assert "Sent there already: 2L 1K from Egypt." in look.chat
     assert "% to take Syria" in look.chat

@@ -9,7 +9,6 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import replace
 
 import structlog
 
@@ -35,7 +34,15 @@ from pbem.mail.ports import StoredMail
 from pbem.mail.smtp import SmtpOutbound, SmtpSettings
 from pbem.mailservers import imap_settings, smtp_settings
 from pbem.metrics import PrometheusTally, new_registry, serving_metrics
-from pbem.opening import SystemClock, World, build_services, needing_scale, open_store, policy_of
+from pbem.opening import (
+    SystemClock,
+    World,
+    build_services,
+    needing_scale,
+    open_store,
+    policy_of,
+    random_seed,
+)
 from pbem.publishing import OwnPress, Publishing
 from pbem.registry import load_games
 from pbem.store.claims import Claim, ClaimLost
@@ -206,10 +213,8 @@ async def open_service(
     """
     async with AsyncExitStack() as stack:
         database, claim = await stack.enter_async_context(open_store(config, clock, alone=True))
-        games, painter = (
-            load_games(config.games.enabled, tried=True),
-            await stack.enter_async_context(Rasteriser()),
-        )
+        games = load_games(config.games.enabled, tried=True)
+        painter = await stack.enter_async_context(Rasteriser())
         workers = open_workers(config, database)
         restored_since = await read_again_since(database)
         inbox = ImapInbox(
@@ -220,36 +225,27 @@ async def open_service(
             on_read_again=lambda: forget_restored(database),
         )
         outbound = await stack.enter_async_context(SmtpOutbound(smtp))
-        telegram_service = (
-            await stack.enter_async_context(
-                TelegramService(telegram, clock, config.journal_folder())
+        mailbox: Mailbox = inbox
+        telegram_service = messenger = None
+        if telegram is not None:
+            journal = config.journal_folder()
+            telegram_service = await stack.enter_async_context(
+                TelegramService(telegram, clock, journal)
             )
-            if telegram is not None
-            else None
-        )
-        mailbox: Mailbox = (
-            inbox
-            if telegram_service is None
-            else JoinedMailbox(inbox, ChatMailbox(telegram_service.watcher))
-        )
-        messenger = telegram_service.messenger if telegram_service is not None else None
-        defaults = World(clock, workers.jobs, mailbox, outbound)
+            mailbox = JoinedMailbox(inbox, ChatMailbox(telegram_service.watcher))
+            messenger = telegram_service.messenger
         registry = new_registry() if config.metrics.port is not None else None
-        tally = PrometheusTally(registry) if registry is not None else NoTally()
         world = World(
             clock,
             workers.jobs,
             mailbox,
             outbound,
             steps or NoSteps(),
-            new_seed or defaults.new_seed,
-            tally,
+            new_seed or random_seed,
+            PrometheusTally(registry) if registry is not None else NoTally(),
             messenger,
-        )
-        world = replace(
-            world,
-            apart=await stack.enter_async_context(OwnProcess(READING)),
-            proposing=await stack.enter_async_context(open_proposing(config.reading)),
+            await stack.enter_async_context(OwnProcess(READING)),
+            await stack.enter_async_context(open_proposing(config.reading)),
         )
         await stack.enter_async_context(warming_readers(world.apart, games))
         services = await build_services(database, games, painter, policy_of(config), world)

@@ -11,6 +11,7 @@ import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from concurrent.futures import CancelledError as FutureCancelled
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 
 import structlog
 from prometheus_client import (
@@ -65,49 +66,34 @@ class PrometheusTally:
     """The desk's `Tally`, counting in a registry of its own."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
-        self._codes = {label: Codes() for label in ("outcome", "code", "phase", "letter")}
-        self._messages = Counter(
-            "pbem_messages", "Messages handled, by outcome.", ("outcome",), registry=registry
+        counter, histogram = (
+            partial(Counter, registry=registry),
+            partial(Histogram, registry=registry),
         )
-        self._lag = Histogram(
+        self._codes = {label: Codes() for label in ("outcome", "code", "phase", "letter")}
+        self._messages = counter("pbem_messages", "Messages handled, by outcome.", ("outcome",))
+        self._lag = histogram(
             "pbem_message_lag_seconds",
             "From the mail server's receipt of a message to its handling.",
             buckets=WAITING_SECONDS,
-            registry=registry,
         )
-        self._refusals = Counter(
-            "pbem_refusals", "Orders refused, by reason.", ("code",), registry=registry
-        )
-        self._closes = Counter(
+        self._refusals = counter("pbem_refusals", "Orders refused, by reason.", ("code",))
+        self._closes = counter(
             "pbem_closes",
             "Phases closed, by kind; early: before the deadline, as all were final.",
             ("phase", "early"),
-            registry=registry,
         )
-        self._lateness = Histogram(
+        self._lateness = histogram(
             "pbem_close_lateness_seconds",
             "From the deadline to the close, of closes that waited for it.",
             buckets=LATENESS_SECONDS,
-            registry=registry,
         )
-        self._letters = Counter(
-            "pbem_letters",
-            "Attempts to send a letter, by kind and result.",
-            ("letter", "delivery"),
-            registry=registry,
-        )
-        self._age = Histogram(
-            "pbem_letter_age_seconds",
-            "From a letter's due time to the server's yes.",
-            buckets=WAITING_SECONDS,
-            registry=registry,
-        )
-        self._archives = Counter(
-            "pbem_archives",
-            "Archives of games brought up to date, or failed to be.",
-            ("outcome",),
-            registry=registry,
-        )
+        words = "Attempts to send a letter, by kind and result."
+        self._letters = counter("pbem_letters", words, ("letter", "delivery"))
+        words = "From a letter's due time to the server's yes."
+        self._age = histogram("pbem_letter_age_seconds", words, buckets=WAITING_SECONDS)
+        words = "Archives of games brought up to date, or failed to be."
+        self._archives = counter("pbem_archives", words, ("outcome",))
 
     def received(self, outcome: str, lag_seconds: float) -> None:
         self._messages.labels(self._codes["outcome"].normal(outcome)).inc()

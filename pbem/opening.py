@@ -94,6 +94,11 @@ def policy_of(config: Config) -> Policy:
     )
 
 
+def random_seed() -> bytes:
+    """The secret of a new game's chance."""
+    return secrets.token_bytes(SEED_BYTES)
+
+
 @dataclass(frozen=True, slots=True)
 class World:
     """What stands around the desk: injected, so that a demonstration or a test brings its own."""
@@ -103,7 +108,7 @@ class World:
     mailbox: Mailbox
     outbound: Outbound
     steps: Steps = field(default_factory=NoSteps)
-    new_seed: Callable[[], bytes] = lambda: secrets.token_bytes(SEED_BYTES)
+    new_seed: Callable[[], bytes] = random_seed
     tally: Tally = field(default_factory=NoTally)
     messenger: Messenger | None = None
     apart: Apart = field(default_factory=InThread)
@@ -233,14 +238,7 @@ async def open_desk(config: Config, painters: int | None = None) -> AsyncIterato
     async with AsyncExitStack() as stack:
         clock = SystemClock()
         database, _ = await stack.enter_async_context(open_store(config, clock))
-        games, painter = (
-            load_games(config.games.enabled),
-            await stack.enter_async_context(Rasteriser(painters)),
-        )
-        yield await build_services(
-            database,
-            games,
-            painter,
-            policy_of(config),
-            World(clock, NoJobs(), AlwaysDrained(clock), NoOutbound()),
-        )
+        games = load_games(config.games.enabled)
+        painter = await stack.enter_async_context(Rasteriser(painters))
+        world = World(clock, NoJobs(), AlwaysDrained(clock), NoOutbound())
+        yield await build_services(database, games, painter, policy_of(config), world)

@@ -10,7 +10,6 @@ import asyncio
 import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import structlog
@@ -67,10 +66,8 @@ async def open_worker(
                 "database.url: worker processes cannot share an SQLite file; it must name a"
                 " PostgreSQL"
             )
-        games, painter = (
-            load_games(config.games.enabled, tried=True),
-            await stack.enter_async_context(Rasteriser()),
-        )
+        games = load_games(config.games.enabled, tried=True)
+        painter = await stack.enter_async_context(Rasteriser())
         outbound = await stack.enter_async_context(SmtpOutbound(smtp_settings(config)))
         workers = RedisWorkers(broker, threads=threads)
         metrics = counting(
@@ -88,9 +85,6 @@ async def open_worker(
             steps or NoSteps(),
             tally=tally,
             messenger=messenger,
-        )
-        world = replace(
-            world,
             apart=await stack.enter_async_context(OwnProcess(READING)),
             proposing=await stack.enter_async_context(open_proposing(config.reading)),
         )

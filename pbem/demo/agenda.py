@@ -9,7 +9,7 @@ from datetime import datetime
 
 from pbem.demo.styles import Sender
 
-Act = Callable[[datetime], Awaitable[None]]
+Act = Callable[[datetime], Awaitable[object]]
 """Something that is done, told the moment."""
 
 

@@ -52,7 +52,7 @@ class GmScript(Writer):
         )
         self._write(service_address, "Heron", f"status {slug}", start + _STEP)
         for evening in _EVENINGS:
-            self.agenda.add(start + evening, lambda _: self._say("/gm"))
+            self.agenda.add(start + evening, lambda _: self._user.says("/gm"))
 
     @property
     def is_ready(self) -> bool:
@@ -74,7 +74,7 @@ class GmScript(Writer):
             self._write(letter.reply_to, f"Re: {letter.subject}", "telegram", now + _STEP, letter)
         elif self._step == "asked" and code is not None:
             self._step = "link"
-            self.agenda.add(now + _STEP, lambda _: self._start(code))
+            self.agenda.add(now + _STEP, lambda _: self._user.starts(code))
         elif self.is_ready and (answer := _answer_to(letter)):
             self._write(letter.reply_to, f"Re: {letter.subject}", answer, now + _THINKS, letter)
 
@@ -100,7 +100,7 @@ class GmScript(Writer):
             code = _GROUP_CODE.search("".join(shown.text.split()))
             if self._step == "link":
                 self._step = "bind"
-                self.agenda.add(now + _STEP, lambda _: self._say(f"/bind {self._slug}"))
+                self.agenda.add(now + _STEP, lambda _: self._user.says(f"/bind {self._slug}"))
             elif self._step == "bind" and code is not None:
                 self._step = "group"
                 self.agenda.add(now + _STEP, partial(self._add_bot, code[1][:_CODE_CHARACTERS]))
@@ -116,12 +116,6 @@ class GmScript(Writer):
         elif self._step == "join" and self._guest is not None and link is not None:
             self._step = "done"
             self._guest.join(link, now + _STEP)
-
-    async def _start(self, code: str) -> None:
-        await self._user.starts(code)
-
-    async def _say(self, words: str) -> None:
-        await self._user.says(words)
 
     async def _add_bot(self, payload: str, now: datetime) -> None:
         await self._board.group.adds_bot(self._user, payload)

@@ -198,17 +198,17 @@ class Phone(Correspondent):
 
     async def _start(self, code: str) -> None:
         await self._user.starts(code)
-        group = small_talk().group.get(self.person.name)
-        if group:
-            self.agenda.add(self._board.now() + timedelta(hours=2), lambda _: self._greet(group))
-
-    async def _greet(self, words: str) -> None:
-        await self._board.group.says(self._user, words)
+        self._plan_greeting(timedelta(hours=2))
 
     async def _open(self, link: str) -> None:
         await self._user.opens(link)
+        self._plan_greeting(timedelta(minutes=2))
+
+    def _plan_greeting(self, later: timedelta) -> None:
+        """A word in the group, of those who say one."""
         if words := small_talk().group.get(self.person.name):
-            self.agenda.add(self._board.now() + timedelta(minutes=2), lambda _: self._greet(words))
+            group, at = self._board.group, self._board.now() + later
+            self.agenda.add(at, lambda _: group.says(self._user, words))
 
     async def _say(self, text: str, *, reply_to: Shown | None = None) -> None:
         if self._state != "blocked":

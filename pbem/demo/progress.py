@@ -5,7 +5,7 @@ what it says at the end.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, Self
+from typing import Self
 
 from rich.console import Console, Group
 from rich.live import Live
@@ -17,7 +17,7 @@ from pbem.demo.gallery.counts import Counts
 from pbem.demo.gallery.proving import Proof
 from pbem.demo.stage import Moment
 from pbem.pages.news import Lead
-from pbem.play import Play
+from pbem.play import Play, counted
 
 _SHOWN = 9
 
@@ -32,18 +32,8 @@ class Report:
     news: Sequence[Lead]
 
 
-class Progress(Protocol):
-    """Told of every phase; used as a block."""
-
-    def __enter__(self) -> Self: ...
-
-    def __exit__(self, *raised: object) -> None: ...
-
-    def tell(self, report: Report) -> None: ...
-
-
-class PlainProgress:
-    """A line a phase."""
+class Progress:
+    """Told of every phase; used as a block. Prints a line a phase."""
 
     def __init__(self, console: Console, play: Play) -> None:
         self._console = console
@@ -63,13 +53,13 @@ class PlainProgress:
         self._console.print(line.rstrip(), markup=False, highlight=False, soft_wrap=True)
 
 
-class LiveProgress:
+class LiveProgress(Progress):
     """A panel that is drawn again with every phase: who leads, how near the Dragon is, what
     happened lately.
     """
 
     def __init__(self, console: Console, play: Play, title: str) -> None:
-        self._play = play
+        super().__init__(console, play)
         self._title = title
         self._live = Live(console=console, auto_refresh=False, transient=True)
         self._lines: list[Text] = []
@@ -119,7 +109,7 @@ def progress_on(console: Console, play: Play, title: str) -> Progress:
     return (
         LiveProgress(console, play, title)
         if console.is_terminal and not console.is_dumb_terminal
-        else PlainProgress(console, play)
+        else Progress(console, play)
     )
 
 
@@ -130,10 +120,6 @@ def outcome_words(moment: Moment, play: Play) -> str:
         if moment.over
         else f"Stopped after {play.turn_word} {moment.turn - 1}: {play.standing(moment.view)}."
     )
-
-
-def _many(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def proof_lines(proof: Proof) -> tuple[str, ...]:
@@ -163,42 +149,26 @@ def print_end(
     """Winner, counts, whether the game comes out the same again, time, and where to look."""
     console.print()
     console.print(Text(outcome_words(moment, play), style="bold yellow"), soft_wrap=True)
-    console.print(
-        ", ".join(
-            (
-                _many(counts.turns, play.turn_word),
-                _many(counts.phases, "phase"),
-                *(figure.words for figure in counts.figures),
-            )
-        )
-        + ".",
-        markup=False,
-        highlight=False,
-        soft_wrap=True,
-    )
-    console.print(
-        f"{counts.mails_in} mails in, {counts.mails_out} out.", markup=False, highlight=False
-    )
+    turns, phases = counted(counts.turns, play.turn_word), counted(counts.phases, "phase")
+    lines = [
+        f"{', '.join((turns, phases, *(figure.words for figure in counts.figures)))}.",
+        f"{counts.mails_in} mails in, {counts.mails_out} out.",
+    ]
     if counts.messages_out:
-        telegram = (
+        lines.append(
             f"{counts.updates_in} Telegram updates in, {counts.messages_out} messages out,"
             f" {counts.violations} of them too fast."
         )
-        console.print(telegram, markup=False, highlight=False)
-    console.print(
+    lines.append(
         f"What came in: {counts.orders} with orders, {counts.questions} with questions or"
         f" notes, {counts.late} too late, {counts.refused} refused, {counts.copies} sent twice,"
         f" {counts.automatic} automatic, {counts.strangers} by strangers, {counts.bounces} bounced,"
-        f" {counts.shunted} in quarantine.",
-        markup=False,
-        highlight=False,
-        soft_wrap=True,
+        f" {counts.shunted} in quarantine."
     )
-    if proof is not None:
-        for line in proof_lines(proof):
-            console.print(line, markup=False, highlight=False, soft_wrap=True)
-    console.print(f"{seconds:.1f} seconds.", markup=False, highlight=False)
+    lines += proof_lines(proof) if proof is not None else ()
+    lines.append(f"{seconds:.1f} seconds.")
     if places is not None:
         site, gallery = places
-        for line in (f"How the post went: {gallery}", f"The game, to open in a browser: {site}"):
-            console.print(line, markup=False, highlight=False, soft_wrap=True)
+        lines += [f"How the post went: {gallery}", f"The game, to open in a browser: {site}"]
+    for line in lines:
+        console.print(line, markup=False, highlight=False, soft_wrap=True)

@@ -15,7 +15,6 @@ from pbem.config import Config, DatabaseSection, GmSection, ImapSection, Service
 from pbem.demo.agenda import Writer
 from pbem.demo.clock import FastClock
 from pbem.demo.correspondents import Correspondent
-from pbem.demo.gallery.guide import rules_url
 from pbem.demo.gm_script import NAME as HOSTESS
 from pbem.demo.gm_script import GmScript
 from pbem.demo.mailboxes import Letterbox, Recorder, open_mailbox
@@ -39,7 +38,9 @@ from pbem.registry import load_games
 
 HOST = "realm.example"
 SERVICE_ADDRESS = f"orders@{HOST}"
-RULES_URL = rules_url(HOST)
+RULES_PAGE = "rules.html"
+RULES_URL = f"https://{HOST}/{RULES_PAGE}"
+"""Where letters say that the rules are; a host that exists only here."""
 GM_ADDRESS = f"gm@{HOST}"
 SLUG = "heron"
 TITLE = "Heron"

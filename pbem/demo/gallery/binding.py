@@ -10,33 +10,24 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from pbem.demo.gallery.filing import Filed
-from pbem.demo.gallery.guide import link_rules
 from pbem.demo.received import Received
+from pbem.demo.stage import RULES_PAGE
 from pbem.pages.gallery import LetterCard
 
 _CID = re.compile(r"cid:([^\"')\s]+)")
 _OUTCOMES: Mapping[str, str] = {
     "orders": "orders taken",
-    "answered": "answered",
     "note": "passed on to the game master",
     "wrong-phase": "for a phase that was over",
     "copy": "the same mail again: nothing happened",
     "confirmation-refused": "the forged mail is thrown away",
-    "confirmed": "confirmed",
     "eliminated": "from an eliminated player",
     "game-over": "after the end",
     "empty": "nothing new in it",
 }
 _KINDS: Mapping[str, str] = {
-    "invitation": "invitation",
-    "welcome": "welcome",
     "turn": "turn mail",
-    "receipt": "receipt",
-    "bulletin": "bulletin",
-    "reminder": "reminder",
-    "answer": "answer",
     "what-if": "what if",
-    "notice": "notice",
     "confirm": "confirmation",
     "ending": "the end",
 }
@@ -52,6 +43,21 @@ def kind_words(mail: Filed) -> str:
         "stranger": "by a stranger: logged, never answered",
         "automatic": "automatic: logged, never answered",
     }.get(head) or _OUTCOMES.get(head, head)
+
+
+def keep_picture(folder: Path, png: bytes) -> Path:
+    """The file of a picture in a gallery's folder; the same picture has the same."""
+    path = folder / "pictures" / f"{hashlib.sha256(png).hexdigest()[:16]}.png"
+    if not path.exists():
+        path.write_bytes(png)
+    return path
+
+
+def link_rules(html: str, url: str) -> str:
+    """A letter of ours, to lie in a folder of the gallery: its links to the rules lead to the page
+    of the archive.
+    """
+    return html.replace(f'"{url}#', f'"../../{RULES_PAGE}#')
 
 
 class Binder:
@@ -84,13 +90,10 @@ class Binder:
         )
 
     def _keep_pictures(self, received: Received) -> dict[str, str]:
-        kept = {}
-        for cid, png in received.pictures.items():
-            path = self._folder / "pictures" / f"{hashlib.sha256(png).hexdigest()[:16]}.png"
-            if not path.exists():
-                path.write_bytes(png)
-            kept[cid] = self._link(path)
-        return kept
+        return {
+            cid: self._link(keep_picture(self._folder, png))
+            for cid, png in received.pictures.items()
+        }
 
     def _keep_letter(self, mail: Filed, received: Received, pictures: Mapping[str, str]) -> str:
         path = self._folder / "letters" / f"{mail.number:04d}.html"

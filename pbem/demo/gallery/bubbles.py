@@ -2,7 +2,6 @@
 and taps.
 """
 
-import hashlib
 import html
 import re
 import struct
@@ -191,8 +190,3 @@ def _day(at: datetime, zone: ZoneInfo) -> str:
 
 def _clock(at: datetime, zone: ZoneInfo) -> str:
     return at.astimezone(zone).strftime("%H:%M")
-
-
-def picture_name(png: bytes) -> str:
-    """The same picture has the same name."""
-    return f"{hashlib.sha256(png).hexdigest()[:16]}.png"

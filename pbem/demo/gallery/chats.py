@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from pbem.demo.gallery.bubbles import Bubble, bubbles_of, picture_name
-from pbem.demo.gallery.guide import link_rules
+from pbem.demo.gallery.binding import keep_picture, link_rules
+from pbem.demo.gallery.bubbles import bubbles_of
 from pbem.demo.gm_script import NAME as HOSTESS
 from pbem.demo.stage import RULES_URL, TITLE, ZONE, Stage
 from pbem.demo.switchboard import ChatLog
@@ -55,10 +55,7 @@ def write_chats(stage: Stage, habits: Mapping[str, str], folder: Path) -> list[C
 
 def _write(log: ChatLog, folder: Path, chat_id: int, owner: str, about: str, zone: str) -> ChatCard:
     def keep(png: bytes) -> str:
-        path = folder / "pictures" / picture_name(png)
-        if not path.exists():
-            path.write_bytes(png)
-        return f"../pictures/{path.name}"
+        return f"../pictures/{keep_picture(folder, png).name}"
 
     bubbles = bubbles_of(log, chat_id, owner or HOSTESS, ZoneInfo(zone), keep)
     title = owner or f"{TITLE}, the group"
@@ -72,14 +69,6 @@ def _write(log: ChatLog, folder: Path, chat_id: int, owner: str, about: str, zon
     }
     path.write_text(link_rules(render_gallery("chat.html.j2", values), RULES_URL), encoding="utf-8")
     taps = sum(len(tapped) for (chat, _), tapped in log.taps.items() if chat == chat_id)
-    return ChatCard(
-        f"{CHATS}/{path.name}", title, about, _messages(bubbles), _changed(bubbles), taps
-    )
-
-
-def _messages(bubbles: list[Bubble]) -> int:
-    return sum(bubble.now is not None for bubble in bubbles)
-
-
-def _changed(bubbles: list[Bubble]) -> int:
-    return sum(bool(bubble.earlier) for bubble in bubbles)
+    messages = sum(bubble.now is not None for bubble in bubbles)
+    changed = sum(bool(bubble.earlier) for bubble in bubbles)
+    return ChatCard(f"{CHATS}/{path.name}", title, about, messages, changed, taps)

@@ -166,7 +166,7 @@ class Names:
         """
         named = {
             " ".join(name): meant
-            for terms in self.ranked
+            for terms in reversed(self.ranked)
             for name, meant in terms.items()
             if meant[0].text
         }

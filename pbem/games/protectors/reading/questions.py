@@ -60,10 +60,7 @@ _ORDERS_ABOVE = re.compile(
 _ASIDE = re.compile(r"\bdragons?(?= deck)|\bout(?= of(?! (?:the )?(?:game|table)\b))")
 """What says nothing of a topic that is named so."""
 _WORDS = spotted_words(__package__, "questions.words")
-_TOPICS = tuple(
-    (topic, _WORDS[topic.upper()])
-    for topic in sorted(TOPICS[1:], key=lambda topic: [*_WORDS].index(topic.upper()))
-)
+_TOPICS = [(topic, _WORDS[kind]) for kind in _WORDS for topic in TOPICS if topic.upper() == kind]
 """What a question is about, the first that is named."""
 
 
@@ -127,7 +124,7 @@ def _take_turn(said: _Said, view: TableView) -> int | None:
     found = _TURN.search(said.text)
     if found is not None:
         said.take(found)
-        digits = (found["after"] or found["before"] or found["short"]).removeprefix("t")
+        digits = found["after"] or found["before"] or found["short"][1:]
         number = _NUMBERS[digits] if digits in _NUMBERS else int(digits)
         if number < 1:
             raise Unclear("no-such-turn", turn=number)
@@ -303,7 +300,7 @@ def _means_something(word: str) -> bool:
     """Whether a word with a capital letter is one of the game's and nobody's name."""
     if word in _NUMBERS or word.isdigit() or word in _BEFORE_NAMES:
         return True
-    return any(words.search(word) for words in (_WORDS["CONQUEST"], *dict(_TOPICS).values()))
+    return any(words.search(word) for words in [_WORDS["CONQUEST"], *dict(_TOPICS).values()])
 
 
 def _names(people: People) -> tuple[str, ...]:

@@ -10,11 +10,12 @@ from collections.abc import Mapping
 
 from engine.realm_master.cards import all_heroes
 from engine.realm_master.conditions import Face
-from engine.realm_master.questions import Odds, Question, Topic
+from engine.realm_master.questions import TOPICS, Odds, Question
 from engine.realm_master.view import TableView
 from engine.ruleset import Problem
 from pbem.grammar.kit.normalise import normalise
 from pbem.grammar.kit.reading import Unclear, question_of
+from pbem.reading.terms import spotted_words
 
 DICE = 5
 
@@ -24,7 +25,7 @@ _NUMBER = rf"(?:\d{{1,4}}|{'|'.join(_COUNTS)})"
 _TURN = re.compile(rf"\bturn\s*+(?:(?:no\.?|number|#)\s*+)?(?P<number>{_NUMBER})\b")
 _ROUND = re.compile(rf"\bround\s*+(?:(?:no\.?|number|#)\s*+)?(?P<number>{_NUMBER})\b")
 _RELATIVE = re.compile(r"\b(?:(?P<last>last|previous)|this|current)\s+(?P<what>turn|round)\b")
-_ODDS = re.compile(r"\b(?:odds|chances?|probabilit\w*|how likely)\b")
+_WORDS = spotted_words(__package__, "questions.words")
 _FACES: tuple[tuple[Face, int, str], ...] = (
     ("b", 1, r"half banners?|halves|half"),
     ("b", 2, r"banners?"),
@@ -62,38 +63,6 @@ _PLACES = re.compile(
 _THESE = re.compile(r"(?:these|those|them|what i have|this|all of (?:them|these|those)|mine)?")
 _NONE = re.compile(r"(?:none|nothing|no dice|none of (?:them|these))")
 _ALL = re.compile(r"(?:all|everything|all dice|all (?:five|5)(?: dice)?|all of them|the lot)")
-_TOPICS: tuple[tuple[Topic, re.Pattern[str]], ...] = (
-    (
-        "death",
-        re.compile(
-            r"\b(?:dead|die[ds]?|death|killed|killer|loot\w*|eliminat\w*|out of the game)\b"
-        ),
-    ),
-    ("end", re.compile(r"\b(?:w[io]n(?:s|ner)?|victor\w*|game (?:over|end\w*)|the end)\b")),
-    (
-        "ranking",
-        re.compile(
-            r"\b(?:rank\w*|leads?|leading|first|second|third|ahead|behind|standings?|places?)\b"
-        ),
-    ),
-    ("hearts", re.compile(r"\bhearts?|lives|life|hp\b")),
-    ("gold", re.compile(r"\b(?:gold|money|coins?)\b")),
-    ("banners", re.compile(r"\bbanners?\b")),
-    (
-        "attack",
-        re.compile(
-            r"\b(?:stay\w*|left|leave\w*|run|ran|fled|attack\w*|hits?|damage\w*|blows?|swords?|struck|strikes?|wound\w*)\b"
-        ),
-    ),
-)
-"""What a question is about, the first that is named."""
-_LINES = re.compile(
-    r"\b(?:enter\w*|entry|inside|outside|skip\w*|line|plan|buy|bought|play(?:ed)?|move[ds]?|card|reroll\w*|dice|die)\b"
-)
-"""All events of a round, with the skipped lines of the asker."""
-_LOST = re.compile(
-    r"\b(?:los[est]\w*|gone|less|fewer|pa(?:y|id)|down|drop\w*|miss\w*|took|taken)\b"
-)
 _ME = frozenset({"i", "me", "my", "mine", "myself"})
 
 
@@ -102,7 +71,9 @@ def parse_question(view: TableView, player: int | None, text: str) -> Question |
 
     def read(asked: str) -> Question | Odds:
         plain = " ".join(normalise(asked).text.split())
-        return _odds_in(plain) if _ODDS.search(plain) else _question_in(plain, view, player)
+        return (
+            _odds_in(plain) if _WORDS["ODDS"].search(plain) else _question_in(plain, view, player)
+        )
 
     return question_of(text, read)
 
@@ -173,17 +144,22 @@ def _question_in(plain: str, view: TableView, player: int | None) -> Question:
         at_round is not None and not 1 <= at_round <= view.round
     ):
         raise Unclear("no-such-turn")
-    topic = next((topic for topic, pattern in _TOPICS if pattern.search(plain)), None)
+    named = (kind.lower() for kind, words in _WORDS.items() if words.search(plain))
+    topic = next((topic for kind in named for topic in TOPICS if topic == kind), None)
     if topic is None and at_turn is not None:
         topic = "turn"
     if topic is None and at_round is not None:
         topic = "round"
-    if topic is None and _LINES.search(plain):
+    if topic is None and _WORDS["LINES"].search(plain):
         topic, at_round = "round", max(1, view.round - (view.stage == "round"))
     if topic is None:
         raise Unclear("not-understood")
     return Question(
-        topic, _player_in(plain, view, player), at_turn, at_round, lost=bool(_LOST.search(plain))
+        topic,
+        _player_in(plain, view, player),
+        at_turn,
+        at_round,
+        lost=bool(_WORDS["LOST"].search(plain)),
     )
 
 

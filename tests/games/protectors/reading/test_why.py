@@ -33,6 +33,8 @@ def asked(text: str, player: int | None = 1) -> Question | Problem:
         ("was P6 decided", Question("province", 6)),
         ("P6 turn 4", Question("province", 6, turn=4)),
         ("province #3, in the fourth turn", Question("province", 3, turn=4)),
+        ("did P6 fall in the third turn", Question("province", 6, turn=3)),
+        ("turn two", Question("battles", turn=2)),
         ("did Emil lose P3 last turn", Question("province", 3, 3, 5)),
         ("is P4 burnt", Question("province", 4)),
         ("did I take P3 from P2", Question("province", 3, 1)),

@@ -1,10 +1,31 @@
 """Rules of a table as clauses: each field that is set, in its words."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from pbem.grammar.gm.values import Unread
+
 Spelling = str | Callable[[Any], str]
 """The words before a value, or before `on` and `off`; or what writes the clause."""
+
+
+def parse_clauses(
+    text: str, between: re.Pattern[str], read: Callable[[str], Mapping[str, Any] | None]
+) -> dict[str, Any]:
+    """What the clauses of a text set, by their fields. Unread for the first that says nothing, or
+    where none is there.
+    """
+    values: dict[str, Any] = {}
+    for clause in between.split(text):
+        said = read(" ".join(clause.casefold().split()).strip(" .")) if clause.strip(" .") else {}
+        if said is None:
+            raise Unread("invalid", "clause", clause.strip())
+        for field, value in said.items():
+            values[field] = values.get(field, {}) | value if isinstance(value, dict) else value
+    if not values:
+        raise Unread("missing", "clause", text.strip())
+    return values
 
 
 def format_clauses(values: Mapping[str, Any], spellings: Mapping[str, Spelling]) -> list[str]:

@@ -8,11 +8,10 @@ inverse.
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import msgspec
 
-from pbem.grammar.clauses import Spelling, format_clauses
+from pbem.grammar.clauses import Spelling, format_clauses, parse_clauses
 from pbem.later import Later
 
 WEEK = "SMTWTFS"
@@ -72,14 +71,6 @@ CLOCK_CLAUSES = (
 """What can be said, each as it may be written; PHASE is a kind of phase."""
 
 
-class UnclearClock(ValueError):
-    """`written` says nothing about a table's time."""
-
-    def __init__(self, written: str) -> None:
-        super().__init__(written)
-        self.written = written
-
-
 def parse_clock(text: str) -> int:
     """`18:00`, `1810`, `7`: the minute of the day. ValueError for other text."""
     found = _CLOCK.fullmatch(text.strip())
@@ -136,21 +127,14 @@ def format_quiet(quiet: tuple[int, int]) -> str:
 
 
 def parse_clock_rules(text: str, windows: Sequence[str] = ()) -> ClockChange:
-    """All clauses of a text; `windows` are the kinds of windows that it may name. UnclearClock for
-    the first that says nothing.
+    """All clauses of a text; `windows` are the kinds of windows that it may name. Unread for the
+    first that says nothing.
     """
-    values: dict[str, object] = {}
-    for clause in (
-        " ".join(clause.casefold().split()).strip(" .") for clause in _SPLIT.split(text)
-    ):
-        if clause:
-            said = _MAKE(clause, "clock_clause") or _window(clause, windows, values)
-            if said is None:
-                raise UnclearClock(clause)
-            values |= said
-    if not values:
-        raise UnclearClock(text)
-    return msgspec.convert(values, ClockChange)
+
+    def read(clause: str) -> Mapping[str, object] | None:
+        return _MAKE(clause, "clock_clause") or _window(clause, windows)
+
+    return msgspec.convert(parse_clauses(text, _SPLIT, read), ClockChange)
 
 
 def format_clock_rules(change: ClockChange) -> str:
@@ -164,12 +148,10 @@ def format_clock_rules(change: ClockChange) -> str:
     return ", ".join(format_clauses(values, _SAID))
 
 
-def _window(
-    clause: str, windows: Sequence[str], values: Mapping[str, Any]
-) -> Mapping[str, object] | None:
-    """The hours of a kind of windows, with those of others."""
+def _window(clause: str, windows: Sequence[str]) -> Mapping[str, object] | None:
+    """The hours of a kind of windows."""
     found = _WINDOW.fullmatch(clause)
     if found is None or found["window"] not in windows:
         return None
     hours = float(found["count"]) * (24 if (found["unit"] or "h").startswith("d") else 1)
-    return {"hours": {**values.get("hours", {}), found["window"]: hours}}
+    return {"hours": {found["window"]: hours}}

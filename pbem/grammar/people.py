@@ -101,20 +101,6 @@ class Watchers(Wish, frozen=True, tag="observers"):
     """Who the observers are."""
 
 
-AnyWish = (
-    Observe
-    | StopObserving
-    | TakeOver
-    | StandIn
-    | Available
-    | Back
-    | Concede
-    | Draw
-    | ForgetMe
-    | ReadLog
-    | Watchers
-)
-
 _QUOTES = " ,\"'“”„‘’«»<>()[]"
 _SOMEBODY = re.compile(
     r"(?P<who>[^@<>\n,;:!?]{0,80}?)[ ]{0,4}<?(?:mailto:)?(?P<address>[^ @<>]+@[^ @<>]+|)>?"

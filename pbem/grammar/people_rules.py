@@ -11,9 +11,8 @@ from typing import Literal
 
 import msgspec
 
-from pbem.grammar.clauses import Spelling, format_clauses
+from pbem.grammar.clauses import Spelling, format_clauses, parse_clauses
 from pbem.grammar.gm.values import Unread
-from pbem.grammar.kit.likeness import nearest_word
 from pbem.later import Later
 
 Changes = Mapping[str, str | int | bool]
@@ -73,7 +72,6 @@ PEOPLE_CLAUSES = (
     "draws off",
 )
 """What can be said, each as it may be written; most of it also with off."""
-_WORDS = ("observers", "takeovers", "nmr", "reliability", "resignation", "draws")
 
 
 def read_people_clause(clause: str) -> Changes | None:
@@ -90,18 +88,7 @@ def read_people_clause(clause: str) -> Changes | None:
 
 def parse_people_rules(text: str) -> dict[str, str | int | bool]:
     """Every clause of a text. Unread for one that cannot be read."""
-    changes: dict[str, str | int | bool] = {}
-    for clause in _CLAUSE.split(text):
-        if not clause.strip():
-            continue
-        read = read_people_clause(clause)
-        if read is None:
-            near = nearest_word(clause.strip().casefold(), _WORDS)
-            raise Unread("invalid", "clause", clause.strip(), (near,) if near is not None else ())
-        changes |= read
-    if not changes:
-        raise Unread("missing", "clause", text.strip())
-    return changes
+    return parse_clauses(text, _CLAUSE, read_people_clause)
 
 
 def format_people_rules(changes: Changes) -> str:

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
-from pbem.grammar.clauses import Spelling, format_clauses
+from pbem.grammar.clauses import Spelling, format_clauses, parse_clauses
 from pbem.later import Later
 
 Mode = Literal["all", "public", "private", "team", "none"]
@@ -49,14 +49,6 @@ class PressChange(msgspec.Struct, frozen=True):
     groups: bool | None = None
 
 
-class UnclearRules(ValueError):
-    """A clause that says nothing about press; `written` is that clause."""
-
-    def __init__(self, written: str) -> None:
-        super().__init__(written)
-        self.written = written
-
-
 PRESS_CLAUSES = (
     "all",
     "public only",
@@ -91,18 +83,15 @@ _MAKE = Later("pbem.grammar.house.productions:make_command")
 
 
 def parse_press_rules(text: str) -> PressChange:
-    """Every clause of the text. UnclearRules for one that cannot be read, or where nothing is
-    said. Kinds of phases are not looked at.
+    """Every clause of the text. Unread for one that cannot be read, or where nothing is said.
+    Kinds of phases are not looked at.
     """
-    values: dict[str, object] = {}
-    for written in _CLAUSE.split(text.strip(" .:=\n")):
-        clause = " ".join(written.casefold().split())
+
+    def read(clause: str) -> Any:
         bare = clause.removeprefix("press ").removesuffix(" press")
-        said = _MAKE(clause, "press_clause") or _MAKE(bare, "press_clause")
-        if said is None:
-            raise UnclearRules(written)
-        values |= said
-    return msgspec.convert(values, PressChange)
+        return _MAKE(clause, "press_clause") or _MAKE(bare, "press_clause")
+
+    return msgspec.convert(parse_clauses(text.strip(" .:=\n"), _CLAUSE, read), PressChange)
 
 
 def format_press_rules(rules: PressRules | PressChange) -> str:

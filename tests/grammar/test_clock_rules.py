@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from pbem.grammar.clock_rules import (
     ClockChange,
-    UnclearClock,
     format_clock,
     format_clock_rules,
     format_days,
@@ -18,6 +17,7 @@ from pbem.grammar.clock_rules import (
     parse_days,
     parse_quiet,
 )
+from pbem.grammar.gm.values import Unread
 
 WINDOWS = ("bidding", "orders")
 
@@ -90,7 +90,7 @@ def test_clauses_set_one_thing_each(text: str, change: ClockChange) -> None:
     ],
 )
 def test_what_says_nothing_is_told(text: str) -> None:
-    with pytest.raises(UnclearClock):
+    with pytest.raises(Unread):
         parse_clock_rules(text, WINDOWS)
 
 
@@ -115,5 +115,5 @@ def test_rules_that_are_formatted_are_read_back(change: ClockChange) -> None:
 
 @given(st.text("clokdaysquitgren extvhu0123456789:-=,. ", max_size=40))
 def test_nothing_breaks_the_reader(text: str) -> None:
-    with suppress(UnclearClock):
+    with suppress(Unread):
         parse_clock_rules(text, WINDOWS)

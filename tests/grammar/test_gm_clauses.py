@@ -4,9 +4,10 @@ is none is answered with them.
 
 import pytest
 
-from pbem.grammar.clock_rules import CLOCK_CLAUSES, ClockChange, UnclearClock, parse_clock_rules
+from pbem.grammar.clock_rules import CLOCK_CLAUSES, ClockChange, parse_clock_rules
 from pbem.grammar.gm.commands import Lexicon, Questions
 from pbem.grammar.gm.lines import parse_gm
+from pbem.grammar.gm.values import Unread
 from pbem.grammar.people_rules import PEOPLE_CLAUSES, parse_people_rules
 from pbem.grammar.press_rules import PRESS_CLAUSES, PressChange, parse_press_rules
 
@@ -54,5 +55,5 @@ def test_a_clause_that_says_nothing_is_answered_with_those_that_do(line: str, wh
 
 @pytest.mark.parametrize("clause", ["clock", "days", "quiet", "absences", "graces", "names"])
 def test_a_word_about_time_alone_takes_nothing_away(clause: str) -> None:
-    with pytest.raises(UnclearClock):
+    with pytest.raises(Unread):
         parse_clock_rules(clause)

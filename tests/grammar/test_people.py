@@ -79,7 +79,7 @@ CODE = "heron-k7m2qd"
         ("who is watching?", p.Watchers()),
     ],
 )
-def test_a_wish_is_read_in_plain_words_and_in_the_old_judges(line: str, wish: p.AnyWish) -> None:
+def test_a_wish_is_read_in_plain_words_and_in_the_old_judges(line: str, wish: p.Wish) -> None:
     assert parse_wish(line) == wish
 
 
@@ -128,7 +128,7 @@ wishes = st.one_of(
 
 
 @given(wishes)
-def test_every_wish_is_read_back_from_its_one_spelling(wish: p.AnyWish) -> None:
+def test_every_wish_is_read_back_from_its_one_spelling(wish: p.Wish) -> None:
     assert parse_wish(p.format_wish(wish)) == wish
 
 

@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.grammar.addressees import Member, Roll, To, Unsent
+from pbem.grammar.gm.values import Unread
 from pbem.grammar.press import (
     Held,
     Press,
@@ -15,7 +16,6 @@ from pbem.grammar.press import (
 from pbem.grammar.press_rules import (
     PressChange,
     PressRules,
-    UnclearRules,
     apply_change,
     format_press_rules,
     parse_press_rules,
@@ -275,7 +275,7 @@ def test_the_rules_of_a_table_are_said_in_words(text: str, change: PressChange) 
 
 @pytest.mark.parametrize("text", ["", "purple", "all, purple"])
 def test_rules_that_say_nothing_are_refused(text: str) -> None:
-    with pytest.raises(UnclearRules):
+    with pytest.raises(Unread):
         parse_press_rules(text)
 
 

@@ -11,7 +11,6 @@ import msgspec
 
 from pbem.grammar.clock_rules import (
     CLOCK_CLAUSES,
-    UnclearClock,
     format_clock_rules,
     parse_clock_rules,
 )
@@ -23,7 +22,6 @@ from pbem.grammar.languages import LanguageRefused, parse_language
 from pbem.grammar.people_rules import format_people_rules, read_people_clause
 from pbem.grammar.press_rules import (
     PRESS_CLAUSES,
-    UnclearRules,
     format_press_rules,
     parse_press_rules,
 )
@@ -236,11 +234,11 @@ class _Reader:
 
     def _rules(self, clause: str, folded: str) -> bool:
         if _TIMING.fullmatch(folded):
-            self._timing(clause, folded)
+            self._change("clock", clause, parse_clock_rules, folded, CLOCK_CLAUSES)
         elif changes := read_people_clause(folded):
             self.values.setdefault("people", {}).update(changes)
         elif found := _PRESS.fullmatch(folded):
-            self._press(clause, found["rules"])
+            self._change("press", clause, parse_press_rules, found["rules"], PRESS_CLAUSES)
         else:
             return False
         return True
@@ -254,22 +252,20 @@ class _Reader:
                 return True
         return False
 
-    def _timing(self, clause: str, folded: str) -> None:
+    def _change(
+        self,
+        field: str,
+        clause: str,
+        parse: Callable[[str], object],
+        rules: str,
+        hears: tuple[str, ...],
+    ) -> None:
         try:
-            said = msgspec.to_builtins(parse_clock_rules(folded))
-        except UnclearClock as unclear:
-            raise Unread("invalid", "clock-clause", clause, CLOCK_CLAUSES) from unclear
-        self.values.setdefault("clock", {}).update(
+            said = msgspec.to_builtins(parse(rules))
+        except Unread as unread:
+            raise Unread("invalid", f"{field}-clause", clause, hears) from unread
+        self.values.setdefault(field, {}).update(
             {name: value for name, value in said.items() if value not in (None, {})}
-        )
-
-    def _press(self, clause: str, rules: str) -> None:
-        try:
-            said = msgspec.to_builtins(parse_press_rules(rules))
-        except UnclearRules as unclear:
-            raise Unread("invalid", "press-clause", clause, PRESS_CLAUSES) from unclear
-        self.values.setdefault("press", {}).update(
-            {name: value for name, value in said.items() if value is not None}
         )
 
     def _answer(self, clause: str, folded: str) -> bool:

@@ -8,7 +8,6 @@ from typing import TypeVar
 from pbem.grammar.clock_rules import (
     CLOCK_CLAUSES,
     ClockChange,
-    UnclearClock,
     format_clock_rules,
     parse_clock_rules,
 )
@@ -25,7 +24,6 @@ from pbem.grammar.people_rules import (
 from pbem.grammar.press_rules import (
     PRESS_CLAUSES,
     PressChange,
-    UnclearRules,
     format_press_rules,
     parse_press_rules,
 )
@@ -49,8 +47,6 @@ class Clauses(Part[V]):
             return self.parser(
                 re.sub(f"^(?:{self.lead_in})", "", said, flags=re.IGNORECASE), lexicon
             )
-        except (UnclearClock, UnclearRules) as unclear:
-            raise Unread("invalid", self.code, unclear.written.strip(), self.hears) from unclear
         except Unread as unread:
             if not self.hears:
                 raise

@@ -12,7 +12,7 @@ from pbem.grammar.house.vocabulary import load_words
 from pbem.grammar.joining import drop_politeness
 from pbem.grammar.kit.vocabulary import SHORTEST_SLIP
 from pbem.grammar.names import without_stop
-from pbem.grammar.people import AnyWish
+from pbem.grammar.people import Wish
 from pbem.grammar.veterans import alias_of
 from pbem.later import Later
 
@@ -33,21 +33,21 @@ def parse_line(words: str) -> AnyCommand | None:
     return command
 
 
-def parse_wish(line: str) -> AnyWish | None:
+def parse_wish(line: str) -> Wish | None:
     """The wish that a line is, as it was written, politeness around it left aside."""
     if len(line) > MOST_WISH:
         return None
     ours = " ".join((alias_of(line) or line).lstrip("/ ").split())
     said = without_stop(drop_politeness(ours))
-    wish: AnyWish | None = _MAKE(said, "wish")
+    wish: Wish | None = _MAKE(said, "wish")
     return wish
 
 
-def parse_wishes(text: str) -> tuple[AnyWish, ...] | None:
+def parse_wishes(text: str) -> tuple[Wish, ...] | None:
     """Every wish of a message that holds nothing else, except a greeting and thanks; None when it
     does.
     """
-    found: list[AnyWish] = []
+    found: list[Wish] = []
     for line in text.splitlines()[:MOST_WISHES]:
         stripped = line.strip()
         if not stripped or _small_talk().fullmatch(stripped) is not None:

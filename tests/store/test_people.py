@@ -329,9 +329,6 @@ async def test_the_log_keeps_what_is_public_and_what_is_not(database: Database) 
         ]
         assert [row.id for row in await work.log.list_of_game(None)] == [house]
         assert known(secret) != known(house)
-        other = await work.log.add(game_id=None, actor="gm", command="look", at=NOW)
-        assert [row.id for row in await work.log.list_by_command("look")] == [secret, other]
-        assert await work.log.list_by_command("dance") == []
 
 
 async def test_a_seat_for_nobody_known_is_refused(database: Database) -> None:

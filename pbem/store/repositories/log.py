@@ -74,15 +74,6 @@ class GmLog(Repository):
             statement = statement.where(gm_log.c.public)
         return await self._all(GmLogRow, statement.order_by(gm_log.c.id.desc()).limit(limit))
 
-    async def list_by_command(self, command: str) -> list[GmLogRow]:
-        """Every time a command was carried out, at any table, the first first."""
-        return await self._all(
-            GmLogRow,
-            sa.select(*columns_of(GmLogRow, gm_log))
-            .where(gm_log.c.command == command)
-            .order_by(gm_log.c.id),
-        )
-
     async def list_of_commands(self, game_id: int, commands: Collection[str]) -> list[GmLogRow]:
         """Every time one of these commands was carried out at a game, the first first."""
         return await self._all(

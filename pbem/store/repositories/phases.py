@@ -163,12 +163,6 @@ class Phases(Repository):
             for phase, *version, attempts, tried_at in found
         ]
 
-    async def due(self, now: datetime, limit: int) -> list[PhaseRow]:
-        """The phases of running games whose deadline has come, the longest due first; also those
-        whose close began or is held.
-        """
-        return await self._all(PhaseRow, _RUNNING.where(phases.c.deadline <= now).limit(limit))
-
     async def hold(self, game_id: int, number: int, since: datetime) -> bool:
         """The close waits because the mailbox cannot be read. False: it waits already, or the phase
         is closed.

@@ -223,17 +223,9 @@ class Outbox(Repository):
     async def find_by_key(self, dedupe_key: str) -> OutboxRow | None:
         return await self._find(_SELECT, dedupe_key=dedupe_key)
 
-    async def due(self, now: datetime, limit: int) -> list[OutboxRow]:
-        """What should be sent now, and what a sender's lease ran out of; answers first, then the
-        longest due.
-        """
-        return await self._list(
-            _SELECT, _UNSENT, outbox.c.next_try_at <= now, by=[*_ORDER], limit=limit
-        )
-
     async def due_ids(self, now: datetime, limit: int) -> list[int]:
-        """The ids of what should be sent now, as `due`; the letters themselves are long and not
-        read.
+        """What should be sent now, and what a sender's lease ran out of; answers first, then the
+        longest due. The letters themselves are long and not read.
         """
         return await self._values(int, LETTERS_DUE, now=now, limit=limit)
 

@@ -10,7 +10,7 @@ differs only because of it.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from itertools import takewhile, zip_longest
+from itertools import islice, takewhile, zip_longest
 from typing import Any, Literal
 
 import msgspec
@@ -18,7 +18,7 @@ import msgspec
 from engine.chance import Draw, commitment
 from pbem.record.course import compare_course
 from pbem.record.difference import Code, Difference, shown
-from pbem.record.record import Phase, Record
+from pbem.record.record import Ending, Phase, Record
 from pbem.record.replay import Played, Rules, replay, story_of
 from pbem.record.seals import (
     COMMITMENT,
@@ -33,6 +33,9 @@ from pbem.record.seals import (
 
 MOST_OF_A_KIND = 3
 """The most single differences of a list in a report; the others are counted."""
+
+_GOES_ON: tuple[Ending, ...] = ("close", "act", "roll back")
+"""Endings behind which another phase, or the game's end, has to stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,12 +277,8 @@ class _Looking:
             yield from self._place(phase.number, f"after {what}", act.place, made.place)
         if not played.stuck and len(phase.acts) > len(played.acts):
             index = len(played.acts)
-            yield Difference(
-                phase.number,
-                "extra",
-                f"act {index}, after the one that ended the phase,",
-                shown(phase.acts[index].act),
-            )
+            what = f"act {index}, after the one that ended the phase,"
+            yield Difference(phase.number, "extra", what, shown(phase.acts[index].act))
 
     def _orders(self, phase: Phase, played: Played) -> Iterator[Difference]:
         number = phase.number
@@ -290,12 +289,9 @@ class _Looking:
             )
         if played.orders is None:
             if not played.stuck and phase.orders:
-                yield Difference(
-                    number,
-                    "extra",
-                    self._orders_of(phase.orders[0].player),
-                    "; ".join(phase.orders[0].orders),
-                )
+                first = phase.orders[0]
+                said = "; ".join(first.orders)
+                yield Difference(number, "extra", self._orders_of(first.player), said)
             return
         given = {orders.player for orders in phase.orders}
         for player in played.asked:
@@ -305,128 +301,47 @@ class _Looking:
         for orders in phase.orders:
             made = played.orders.get(orders.player, ())
             if orders.orders != made and orders.player not in refused_players:
-                yield Difference(
-                    number,
-                    "differs",
-                    self._orders_of(orders.player),
-                    "; ".join(orders.orders),
-                    "; ".join(made),
-                )
+                texts = ("; ".join(orders.orders), "; ".join(made))
+                yield Difference(number, "differs", self._orders_of(orders.player), *texts)
 
     def _ending(self, phase: Phase, played: Played) -> Iterator[Difference]:
-        is_last = phase.number == len(self._record.phases)
-        if phase.ended != played.ended:
-            if is_last and phase.ended in ("close", "act", "roll back"):
-                yield Difference(
-                    phase.number,
-                    "cut",
-                    f"the record ends with its {phase.ended}, and what came of that is missing: it"
-                    " is cut off",
-                )
-            else:
-                yield Difference(phase.number, "differs", "how it ended", phase.ended, played.ended)
-        elif is_last and phase.ended == "roll back":
-            yield Difference(
-                phase.number,
-                "cut",
-                "the record ends with its roll back, and what came of that is missing: it is"
-                " cut off",
+        number, ended = phase.number, phase.ended
+        is_last = number == len(self._record.phases)
+        if is_last and ended in (("roll back",) if ended == played.ended else _GOES_ON):
+            cut = (
+                f"the record ends with its {ended}, and what came of that is missing: it is cut off"
             )
+            yield Difference(number, "cut", cut)
+        elif ended != played.ended:
+            yield Difference(number, "differs", "how it ended", ended, played.ended)
 
     def _draws(
         self, number: int, said: Sequence[Draw], made: Sequence[Draw]
     ) -> Iterator[Difference]:
-        found = 0
-        for told, drawn in zip_longest(said, made):
-            if told == drawn:
-                continue
-            found += 1
-            if found > MOST_OF_A_KIND:
-                continue
-            yield self._draw(number, told, drawn)
-        if found > MOST_OF_A_KIND:
-            yield Difference(
-                number,
-                "differs",
-                "further draws",
-                f"{found - MOST_OF_A_KIND} others",
-                "something else",
-            )
-
-    def _draw(self, number: int, told: Draw | None, drawn: Draw | None) -> Difference:
-        if drawn is None and told is not None:
-            return Difference(
-                number, "extra", f"draw {told.place} ({told.label})", shown(told.result)
-            )
-        if told is None and drawn is not None:
-            return Difference(
-                number, "missing", f"draw {drawn.place} ({drawn.label}: {shown(drawn.result)})"
-            )
-        assert told is not None  # noqa: S101 - zip_longest gives one of the two
-        assert drawn is not None  # noqa: S101 - zip_longest gives one of the two
-        if (told.place, told.label) != (drawn.place, drawn.label):
-            return Difference(
-                number,
-                "differs",
-                f"draw {told.place} ({told.label})",
-                f"a draw {told.place} ({told.label})",
-                f"draw {drawn.place} ({drawn.label})",
-            )
-        what = f"draw {told.place} ({told.label})"
-        if told.of != drawn.of and told.result == drawn.result:
-            return Difference(
-                number,
-                "differs",
-                f"{what}, what it was drawn from",
-                shown(told.of),
-                shown(drawn.of),
-            )
-        if isinstance(told.result, tuple) and isinstance(drawn.result, tuple):
-            for index, (one, other) in enumerate(
-                zip(told.result, drawn.result, strict=False), start=1
-            ):
-                if one != other:
-                    return Difference(
-                        number,
-                        "differs",
-                        f"{what}, number {index} of {len(drawn.result)}",
-                        one,
-                        other,
-                    )
-        return Difference(number, "differs", what, shown(told.result), shown(drawn.result))
+        pairs = (pair for pair in zip_longest(said, made) if pair[0] != pair[1])
+        return _few(number, "draws", "others", (_draw(number, *pair) for pair in pairs))
 
     def _events(
         self, number: int, said: Sequence[Mapping[str, Any]], made: Sequence[bytes]
     ) -> Iterator[Difference]:
         if len(said) != len(made):
-            yield Difference(
-                number, "differs", "the number of events", str(len(said)), str(len(made))
-            )
-            yield from self._uneven(number, said, made)
+            counts = (str(len(said)), str(len(made)))
+            yield Difference(number, "differs", "the number of events", *counts)
+            yield from _few(number, "events", "otherwise", self._uneven(number, said, made))
             return
-        found = 0
-        for index, (told, raw) in enumerate(zip(said, made, strict=False)):
-            if self._is_same_event(told, raw):
-                continue
-            found += 1
-            if found <= MOST_OF_A_KIND:
-                path, one, other = next(
-                    _parts_that_differ(told, msgspec.json.decode(raw)),
-                    ("", told, msgspec.json.decode(raw)),
-                )
-                what = (
-                    f"event {index}"
-                    f" ({self._rules.decode_event(raw).kind}){f', {path}' if path else ''}"
-                )
-                yield Difference(number, "differs", what, shown(one), shown(other))
-        if found > MOST_OF_A_KIND:
-            yield Difference(
-                number,
-                "differs",
-                "further events",
-                f"{found - MOST_OF_A_KIND} otherwise",
-                "something else",
-            )
+        uneven = (
+            self._event(number, index, told, raw)
+            for index, (told, raw) in enumerate(zip(said, made, strict=False))
+            if not self._is_same_event(told, raw)
+        )
+        yield from _few(number, "events", "otherwise", uneven)
+
+    def _event(self, number: int, index: int, told: Mapping[str, Any], raw: bytes) -> Difference:
+        made = msgspec.json.decode(raw)
+        path, one, other = next(_parts_that_differ(told, made), ("", told, made))
+        kind = self._rules.decode_event(raw).kind
+        what = f"event {index} ({kind}){f', {path}' if path else ''}"
+        return Difference(number, "differs", what, shown(one), shown(other))
 
     def _uneven(
         self, number: int, said: Sequence[Mapping[str, Any]], made: Sequence[bytes]
@@ -434,25 +349,12 @@ class _Looking:
         """Events that stand in one of two lists alone: what only moves up or down is no
         difference.
         """
-        if not self._same_version:
-            return
-        rows = [row for row in _aligned(said, made) if row[0] != "same"]
-        for tag, event, index in rows[:MOST_OF_A_KIND]:
+        for tag, event, index in _aligned(said, made) if self._same_version else ():
             what = f"event {index} ({_kind_of(event)})"
-            yield Difference(
-                number,
-                "extra" if tag == "extra" else "missing",
-                what,
-                shown(event) if tag == "extra" else "",
-            )
-        if len(rows) > MOST_OF_A_KIND:
-            yield Difference(
-                number,
-                "differs",
-                "further events",
-                f"{len(rows) - MOST_OF_A_KIND} otherwise",
-                "something else",
-            )
+            if tag == "extra":
+                yield Difference(number, "extra", what, shown(event))
+            elif tag == "lacking":
+                yield Difference(number, "missing", what)
 
     def _is_same_event(self, told: Mapping[str, Any], raw: bytes) -> bool:
         if told == msgspec.json.decode(raw):
@@ -472,6 +374,40 @@ class _Looking:
 
     def _orders_of(self, player: int) -> str:
         return f"the orders of {self._record.name_of(player)}"
+
+
+def _few(
+    number: int, of: str, others: str, differences: Iterator[Difference]
+) -> Iterator[Difference]:
+    """The first few of many; the others are counted."""
+    yield from islice(differences, MOST_OF_A_KIND)
+    further = sum(1 for _ in differences)
+    if further:
+        said = f"{further} {others}"
+        yield Difference(number, "differs", f"further {of}", said, "something else")
+
+
+def _draw(number: int, told: Draw | None, drawn: Draw | None) -> Difference:
+    """Two draws of which one may be missing."""
+    if told is None:
+        assert drawn is not None  # noqa: S101 - one of the two is there
+        what = f"draw {drawn.place} ({drawn.label}: {shown(drawn.result)})"
+        return Difference(number, "missing", what)
+    what = f"draw {told.place} ({told.label})"
+    if drawn is None:
+        return Difference(number, "extra", what, shown(told.result))
+    if (told.place, told.label) != (drawn.place, drawn.label):
+        made = f"draw {drawn.place} ({drawn.label})"
+        return Difference(number, "differs", what, f"a {what}", made)
+    if told.of != drawn.of and told.result == drawn.result:
+        source = f"{what}, what it was drawn from"
+        return Difference(number, "differs", source, shown(told.of), shown(drawn.of))
+    if isinstance(told.result, tuple) and isinstance(drawn.result, tuple):
+        for index, pair in enumerate(zip(told.result, drawn.result, strict=False), start=1):
+            if pair[0] != pair[1]:
+                one = f"{what}, number {index} of {len(drawn.result)}"
+                return Difference(number, "differs", one, *pair)
+    return Difference(number, "differs", what, shown(told.result), shown(drawn.result))
 
 
 Tag = Literal["same", "extra", "lacking"]

@@ -7,6 +7,7 @@ chance stands; with a reshuffle, what nobody has seen lies in a new order.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -159,6 +160,15 @@ class _Stuck(Exception):
     """The story cannot be played any further."""
 
 
+@contextmanager
+def _replaying(what: str) -> Iterator[None]:
+    """A step of the rules: where they raise, the story is stuck."""
+    try:
+        yield
+    except _IMPOSSIBLE as error:
+        raise _Stuck(f"{what} cannot be replayed: {_why(error)}") from error
+
+
 class _Replay:
     """The game as it stands: its state, the place of the stream, and what the phase at hand has
     come to so far.
@@ -235,19 +245,14 @@ class _Replay:
         )
 
     def _start(self) -> None:
-        options, chance, votes = (
-            dict(self._story.options),
-            Chance(self._story.seed),
-            self._story.votes,
-        )
-        try:
+        options, votes = dict(self._story.options), self._story.votes
+        chance = Chance(self._story.seed)
+        with _replaying("the start"):
             if votes is not None:
                 ballot = self._rules.settle_votes(votes.questions, votes.votes, chance)
                 options |= ballot.options
                 self._events += ballot.events
             outcome: Outcome[Any] = self._rules.setup(options, list(self._story.seats), chance)
-        except _IMPOSSIBLE as error:
-            raise _Stuck(f"the start cannot be replayed: {_why(error)}") from error
         self._took(outcome, chance)
 
     def _play_phase(self, given: GivenPhase, *, is_last: bool) -> Ending:
@@ -273,12 +278,8 @@ class _Replay:
         if given.act is None:
             raise _Stuck(f"{where} cannot be read")
         before, chance = self._rules.phase(self._state), Chance(self._story.seed, self._place)
-        try:
+        with _replaying(f"{where} ({given.act.get('act')})"):
             outcome = self._rules.act(self._state, given.actor, dict(given.act), chance)
-        except _IMPOSSIBLE as error:
-            raise _Stuck(
-                f"{where} ({given.act.get('act')}) cannot be replayed: {_why(error)}"
-            ) from error
         self._took(outcome, chance)
         self._acts.append(
             PlayedAct(given.actor, given.act, self._rules.encode_state(self._state), self._place)
@@ -290,19 +291,13 @@ class _Replay:
         """The next phase opens as an earlier one did; what a reshuffle tells belongs to it
         already.
         """
-        if to not in self._opened:
-            raise _Stuck(
-                f"phase {self._number}: the roll back cannot be replayed: there was no phase"
-                f" {to} yet"
-            )
-        outcome, chance = Outcome(self._opened[to], ()), Chance(self._story.seed, self._place)
-        if reshuffle:
-            try:
+        chance = Chance(self._story.seed, self._place)
+        with _replaying(f"phase {self._number}: the roll back"):
+            if to not in self._opened:
+                raise ValueError(f"there was no phase {to} yet")
+            outcome = Outcome(self._opened[to], ())
+            if reshuffle:
                 outcome = self._rules.act(outcome.state, "gm", RESHUFFLE, chance)
-            except _IMPOSSIBLE as error:
-                raise _Stuck(
-                    f"phase {self._number}: the roll back cannot be replayed: {_why(error)}"
-                ) from error
         self._took(Outcome(outcome.state, ()), chance)
         self._ahead = outcome.events
 
@@ -316,16 +311,12 @@ class _Replay:
             if (read := self._orders_of(player, told))
         }
         chance = Chance(self._story.seed, self._place)
-        try:
+        with _replaying(f"phase {self._number}: its close"):
             texts = {
                 player: tuple(self._rules.format_order(self._state, order) for order in theirs)
                 for player, theirs in orders.items()
             }
             outcome = self._rules.adjudicate(self._state, orders, chance)
-        except _IMPOSSIBLE as error:
-            raise _Stuck(
-                f"phase {self._number}: its close cannot be replayed: {_why(error)}"
-            ) from error
         self._asked, self._orders = open_phase.asked, texts
         self._took(outcome, chance)
 

@@ -10,7 +10,8 @@ from telegram.error import (
     TelegramError,
 )
 
-from pbem.telegram.connection import seconds_of, whole_number
+from pbem.telegram.batch import whole_number
+from pbem.telegram.connection import seconds_of
 from pbem.telegram.ports import ChatDeferred, ChatMoved, ChatRefused
 from pbem.telegram.refusals import LATER, Refusal, refusal_of
 

@@ -51,11 +51,12 @@ def number_of(raw: bytes) -> int | None:
         tree = json.loads(raw.decode("utf-8", "replace"))
     except (ValueError, RecursionError):
         return None
-    number = tree.get("update_id") if isinstance(tree, dict) else None
-    return (
-        number
-        if isinstance(number, int)
-        and not isinstance(number, bool)
-        and 0 <= number < _LARGEST_NUMBER
-        else None
-    )
+    number = whole_number(tree.get("update_id")) if isinstance(tree, dict) else None
+    return number if number is not None and number >= 0 else None
+
+
+def whole_number(value: object) -> int | None:
+    """A number as the Bot API has them; None where something else stands in its place."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        return None
+    return value if -_LARGEST_NUMBER < value < _LARGEST_NUMBER else None

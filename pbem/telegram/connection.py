@@ -23,7 +23,6 @@ from pbem.telegram.batch import cut_updates, number_of
 from pbem.telegram.ports import PolledElsewhere, TelegramTrouble
 
 UPDATES_AT_ONCE = 100
-LARGEST_NUMBER = 2**62
 MAX_ERROR_CHARACTERS = 1000
 NOT_TELEGRAM = "an answer that is none of Telegram's"
 _Result = TypeVar("_Result")
@@ -72,17 +71,6 @@ def seconds_of(error: RetryAfter) -> float | None:
     return (
         min(max(float(wanted), 0.0), MOST_WAITED_SECONDS)
         if isinstance(wanted, int | float)
-        else None
-    )
-
-
-def whole_number(value: object) -> int | None:
-    """A number as the Bot API has them; None where something else stands in its place."""
-    return (
-        value
-        if isinstance(value, int)
-        and not isinstance(value, bool)
-        and -LARGEST_NUMBER < value < LARGEST_NUMBER
         else None
     )
 

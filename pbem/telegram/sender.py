@@ -22,7 +22,8 @@ from telegram.constants import ParseMode
 from telegram.error import BadRequest, Forbidden, TelegramError
 
 from pbem.telegram.answers import answer_of, row_of
-from pbem.telegram.connection import NOT_TELEGRAM, Connection, whole_number
+from pbem.telegram.batch import whole_number
+from pbem.telegram.connection import NOT_TELEGRAM, Connection
 from pbem.telegram.faults import MAX_TAP_CHARACTERS, fault_of
 from pbem.telegram.ports import (
     Answer,

@@ -14,6 +14,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Literal
 
+from pbem.telegram.batch import whole_number
+
 MAX_UPDATE_OCTETS = 256 * 1024
 MAX_TEXT_CHARACTERS = 4096
 MAX_DATA_OCTETS = 64
@@ -181,7 +183,6 @@ _NOT_OWN: tuple[tuple[NotOwn, frozenset[str]], ...] = (
 )
 _COMMAND = re.compile(r"/([A-Za-z0-9_]{1,32})(?:@([A-Za-z0-9_]{1,32}))?(?:\s+(.*))?", re.DOTALL)
 _PAYLOAD = re.compile(r"[A-Za-z0-9_-]{1,64}")
-_LARGEST_ID = 2**62
 _LARGEST_DATE = 2**33
 
 
@@ -442,12 +443,8 @@ def _string(holder: _Fields, key: str) -> str:
 
 
 def _id(holder: _Fields, key: str) -> int:
-    value = holder.get(key)
-    if (
-        not isinstance(value, int)
-        or isinstance(value, bool)
-        or not -_LARGEST_ID < value < _LARGEST_ID
-    ):
+    value = whole_number(holder.get(key))
+    if value is None:
         raise _Bent(key)
     return value
 

@@ -15,8 +15,8 @@ from tornado.httpserver import HTTPServer
 from tornado.web import Application, RequestHandler, stream_request_body
 
 from pbem.clock import Clock
-from pbem.telegram.batch import number_of
-from pbem.telegram.connection import Connection, whole_number
+from pbem.telegram.batch import number_of, whole_number
+from pbem.telegram.connection import Connection
 from pbem.telegram.ports import PolledElsewhere, Store, StoredUpdate, TelegramTrouble
 from pbem.telegram.updates import WANTED
 from pbem.watching import Watcher

@@ -12,6 +12,7 @@ from email.message import Message
 from pbem.mail.inbound.message import Headers, children, content_parameter, content_type
 from pbem.mail.inbound.notifications import NOTIFIED
 from pbem.mail.inbound.phrases import flatten, words_of
+from pbem.mail.inbound.senders import without_detail
 from pbem.mail.tokens import parse_message_id_token
 
 LOOP_HEADER = "X-PBEM-Loop"
@@ -90,7 +91,7 @@ class _Asked:
 def _comes_from_ourselves(mail: _Asked) -> bool:
     if LOOP_HEADER.lower() in mail.headers:
         return True
-    if mail.sender is not None and _base(mail.sender) in mail.own_addresses:
+    if mail.sender is not None and without_detail(mail.sender) in mail.own_addresses:
         return True
     return bool(mail.host) and any(
         parse_message_id_token(own, mail.host) for own in mail.headers.message_ids("message-id")
@@ -316,8 +317,3 @@ def _report_type(mail: _Asked) -> str:
 
 def _has_part(mail: _Asked, kind: str) -> bool:
     return any(content_type(part) == kind for part in children(mail.message))
-
-
-def _base(address: str) -> str:
-    local, _, host = address.partition("@")
-    return f"{local.partition('+')[0]}@{host}"

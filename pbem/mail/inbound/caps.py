@@ -92,20 +92,6 @@ class _Walk:
     its depth.
     """
 
-    __slots__ = (
-        "_bounds",
-        "_depth",
-        "_field",
-        "_field_size",
-        "_header_lines",
-        "_in_header",
-        "_limits",
-        "_lines",
-        "_nested",
-        "_parts",
-        "_stack",
-    )
-
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._bounds: dict[bytes, int] = {}

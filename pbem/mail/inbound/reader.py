@@ -29,7 +29,7 @@ from pbem.mail.inbound.newtext import new_text
 from pbem.mail.inbound.notifications import why_notified
 from pbem.mail.inbound.phrases import flatten, load_phrases
 from pbem.mail.inbound.rewrapped import mark_rewrapped
-from pbem.mail.inbound.senders import addresses_in, read_dmarc, read_sender
+from pbem.mail.inbound.senders import addresses_in, read_dmarc, read_sender, without_detail
 from pbem.mail.tokens import (
     CODE_LINE,
     TokenClaim,
@@ -125,8 +125,10 @@ def _read(
         dated=headers.date(),
         in_reply_to=in_reply_to[0] if in_reply_to else None,
         references=headers.message_ids("references"),
-        recipients_seen=tuple(address for address in recipients if _base(address) not in own),
-        addressed=not own or any(_base(address) in own for address in recipients),
+        recipients_seen=tuple(
+            address for address in recipients if without_detail(address) not in own
+        ),
+        addressed=not own or any(without_detail(address) in own for address in recipients),
         has_attachment=has_attachment(message),
         quotes=text is not None and full.strip() != text.strip(),
     )
@@ -206,7 +208,7 @@ def _candidates(headers: Headers, full_text: str, rules: ReadingRules) -> Iterat
             for address in addresses_in(headers.all(name)):
                 local, _, _host = address.partition("@")
                 _, plus, detail = local.partition("+")
-                if plus and (not own or _base(address) in own):
+                if plus and (not own or without_detail(address) in own):
                     yield detail
     for name in ("in-reply-to", "references"):
         for message_id in reversed(headers.message_ids(name)):
@@ -215,11 +217,6 @@ def _candidates(headers: Headers, full_text: str, rules: ReadingRules) -> Iterat
                 yield token
     for match in CODE_LINE.finditer(full_text):
         yield match.group(1).lower()
-
-
-def _base(address: str) -> str:
-    local, _, host = address.partition("@")
-    return f"{local.partition('+')[0]}@{host}"
 
 
 def format_inspection(mail: InboundMail) -> dict[str, str | None]:

@@ -128,6 +128,12 @@ def is_address(text: str) -> bool:
     return len(text) <= 254 and _ADDRESS.fullmatch(text) is not None
 
 
+def without_detail(address: str) -> str:
+    """An address without what stands behind a `+`."""
+    local, _, host = address.partition("@")
+    return f"{local.partition('+')[0]}@{host}"
+
+
 def addresses_in(values: Iterable[str], limit: int = 100) -> tuple[str, ...]:
     """Every address that occurs in these fields, in lower case and order, each once; for looking
     at, never for trusting.

@@ -87,8 +87,8 @@ class Absences(Repository):
 
     async def cancel(self, absence_id: int, now: datetime) -> bool:
         """They are not away after all. False: that was said before."""
-        open_one = (absences.c.id == absence_id, absences.c.cancelled_at.is_(None))
-        return await self._update_one(absences, *open_one, cancelled_at=now)
+        stands = absences.c.cancelled_at.is_(None)
+        return await self._set(absences, absence_id, stands, cancelled_at=now)
 
 
 class Graces(Repository):

@@ -44,8 +44,7 @@ _AGENDA = sa.select(
             READERS_WAITING,
             MOTIONS_DUE,
             _OPEN_QUESTIONS.where(
-                pending.c.purpose.in_(bound_list("questions")),
-                pending.c.expires_at <= bound("now"),
+                pending.c.purpose.in_(bound_list("questions")), pending.c.expires_at <= bound("now")
             ),
         )
     ),

@@ -114,12 +114,6 @@ class Arounds(Repository):
             if name is not None:
                 choices[name] = value
             found[person.id] = Somebody(
-                person,
-                given,
-                choices,
-                generation,
-                bool(runs_this),
-                bool(runs_some),
-                bool(observes),
+                person, given, choices, generation, bool(runs_this), bool(runs_some), bool(observes)
             )
         return Around(found, bool(substituted))

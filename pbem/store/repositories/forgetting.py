@@ -255,7 +255,7 @@ class Forgetting(Repository):
                 "outcome": sa.case((waiting, "forgotten"), else_=inbox.c.outcome),
                 "state": sa.case((waiting, "ignored"), else_=inbox.c.state),
             }
-            await self._update(inbox, inbox.c.id == row.id, **gone)
+            await self._set(inbox, row.id, **gone)
 
     async def _those(
         self, table: sa.Table, column: sa.Column[Any], ids: Collection[int]
@@ -287,7 +287,7 @@ class Forgetting(Repository):
                 )
             if to_the_person and row.dedupe_key is not None and "@" in row.dedupe_key:
                 changed["dedupe_key"] = hashlib.sha256(row.dedupe_key.encode()).hexdigest()
-            await self._update(outbox, outbox.c.id == row.id, **changed)
+            await self._set(outbox, row.id, **changed)
 
     async def empty_notes(self, ids: Collection[int]) -> None:
         await self._update(notes, notes.c.id.in_(list(ids)), text="", state="answered")
@@ -312,7 +312,7 @@ class Forgetting(Repository):
         """The addresses are blotted out of the log's details; that something was done stays."""
         for row in await self._those(gm_log, gm_log.c.detail, ids):
             detail = msgspec.json.encode(_blotted(msgspec.json.decode(row.detail), wanted)).decode()
-            await self._update(gm_log, gm_log.c.id == row.id, detail=detail)
+            await self._set(gm_log, row.id, detail=detail)
 
     async def blot_actor(self, name: str, game_ids: Collection[int]) -> None:
         """What somebody did as a game master of these tables (and of none) stays, and their name
@@ -350,9 +350,7 @@ class Forgetting(Repository):
             reason="",
             pardon_reason=sa.case((strikes.c.pardon_reason.is_(None), None), else_=""),
         )
-        await self._update(
-            people, people.c.id == person_id, name=FORGOTTEN, locale="en", time_zone="UTC"
-        )
+        await self._set(people, person_id, name=FORGOTTEN, locale="en", time_zone="UTC")
 
 
 def _names(column: sa.Column[str], wanted: Collection[str]) -> sa.ColumnElement[bool]:

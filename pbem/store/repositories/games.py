@@ -195,11 +195,10 @@ class Games(Repository):
 
     async def _step(self, game_id: int, step: GameStep, **values: object) -> bool:
         begins = games.c.status.in_(GAME_LIFE[step][0])
-        return await self._update_one(games, games.c.id == game_id, begins, **values)
+        return await self._set(games, game_id, begins, **values)
 
     async def _while_open(self, game_id: int, **values: object) -> bool:
-        begins = (games.c.id == game_id, games.c.status == "open")
-        return await self._update_one(games, *begins, **values)
+        return await self._set(games, game_id, games.c.status == "open", **values)
 
     async def set_voting(self, game_id: int, until: datetime | None) -> bool:
         """The table is full and votes till then; None: a seat is free again."""
@@ -224,22 +223,18 @@ class Games(Repository):
         """The last close that was counted is not under way any more, and did not fail. False: none
         was counted.
         """
-        return await self._update_one(
-            games, games.c.id == game_id, games.c.attempts > 0, attempts=games.c.attempts - 1
-        )
+        return await self._set(games, game_id, games.c.attempts > 0, attempts=games.c.attempts - 1)
 
     async def forget_attempts(self, game_id: int) -> bool:
         """Let a game that failed too often be tried again. False: there was nothing to forget."""
-        return await self._update_one(
-            games, games.c.id == game_id, games.c.attempts > 0, attempts=0
-        )
+        return await self._set(games, game_id, games.c.attempts > 0, attempts=0)
 
     async def move_chance(self, game_id: int, from_place: int, to_place: int) -> bool:
         """An act between two closes drew from the stream. False: the stream stands elsewhere; draw
         again from there.
         """
-        return await self._update_one(
-            games, games.c.id == game_id, games.c.chance_place == from_place, chance_place=to_place
+        return await self._set(
+            games, game_id, games.c.chance_place == from_place, chance_place=to_place
         )
 
     async def read_seed(self, game_id: int) -> str:
@@ -253,9 +248,7 @@ class Games(Repository):
 
     async def keep_land(self, game_id: int, land: bytes) -> bool:
         """Keep the game's outlines for good. False: it has some."""
-        return await self._update_one(
-            games, games.c.id == game_id, games.c.land.is_(None), land=land
-        )
+        return await self._set(games, game_id, games.c.land.is_(None), land=land)
 
     async def set_options(self, game_id: int, options: str) -> bool:
         """Change what is agreed about the rules; only while the table is open. False: too late, or
@@ -265,4 +258,4 @@ class Games(Repository):
 
     async def set_settings(self, game_id: int, settings: str) -> bool:
         """Change how the service runs the game (hours of a phase and the like)."""
-        return await self._update_one(games, games.c.id == game_id, settings=settings)
+        return await self._set(games, game_id, settings=settings)

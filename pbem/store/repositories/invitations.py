@@ -48,19 +48,12 @@ class Invitations(Repository):
 
     async def renew(self, invitation_id: int, *, seat_id: int | None, sent_at: datetime) -> bool:
         """Invite somebody once more who left the table; the answer is open again."""
-        return await self._update_one(
-            invitations,
-            invitations.c.id == invitation_id,
-            seat_id=seat_id,
-            sent_at=sent_at,
-            answered_at=None,
+        return await self._set(
+            invitations, invitation_id, seat_id=seat_id, sent_at=sent_at, answered_at=None
         )
 
     async def mark_answered(self, invitation_id: int, answered_at: datetime) -> bool:
         """The invitation is answered. False: it was before."""
-        return await self._update_one(
-            invitations,
-            invitations.c.id == invitation_id,
-            invitations.c.answered_at.is_(None),
-            answered_at=answered_at,
+        return await self._set(
+            invitations, invitation_id, invitations.c.answered_at.is_(None), answered_at=answered_at
         )

@@ -94,14 +94,12 @@ class Motions(Repository):
 
     async def settle(self, motion_id: int, outcome: str, now: datetime) -> bool:
         """The vote is over. False: it was before."""
-        still = (motions.c.id == motion_id, motions.c.settled_at.is_(None))
-        return await self._update_one(motions, *still, settled_at=now, outcome=outcome)
+        still = motions.c.settled_at.is_(None)
+        return await self._set(motions, motion_id, still, settled_at=now, outcome=outcome)
 
     async def close_at(self, motion_id: int, at: datetime) -> None:
         """Let the time of an open vote be over then."""
-        await self._update(
-            motions, motions.c.id == motion_id, motions.c.settled_at.is_(None), closes_at=at
-        )
+        await self._set(motions, motion_id, motions.c.settled_at.is_(None), closes_at=at)
 
     async def answer(self, motion_id: int, seat_id: int, answer: str, at: datetime) -> None:
         """Vote, or vote otherwise."""

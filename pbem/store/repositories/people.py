@@ -100,13 +100,13 @@ class People(Repository):
         return await self._list(_PERSON, called)
 
     async def set_name(self, person_id: int, name: str) -> bool:
-        return await self._update_one(people, people.c.id == person_id, name=name)
+        return await self._set(people, person_id, name=name)
 
     async def set_locale(self, person_id: int, locale: str) -> bool:
-        return await self._update_one(people, people.c.id == person_id, locale=locale)
+        return await self._set(people, person_id, locale=locale)
 
     async def set_time_zone(self, person_id: int, time_zone: str) -> bool:
-        return await self._update_one(people, people.c.id == person_id, time_zone=time_zone)
+        return await self._set(people, person_id, time_zone=time_zone)
 
     async def add_address(
         self, person_id: int, channel: str, address: str, state: AddressState = "unconfirmed"

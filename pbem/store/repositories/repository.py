@@ -179,6 +179,12 @@ class Repository:
         """As `_update`, where it is about one row. False: none is like that."""
         return await self._update(table, *where, **values) == 1
 
+    async def _set(
+        self, table: sa.Table, row_id: int, /, *where: Condition, **values: object
+    ) -> bool:
+        """As `_update_one`, where the row is known by its id."""
+        return await self._update_one(table, table.c.id == row_id, *where, **values)
+
     async def _delete(self, table: sa.Table, *where: Condition) -> int:
         """Delete the rows of which that is true; how many."""
         return await self._changed(table.delete().where(*where))

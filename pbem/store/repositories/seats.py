@@ -163,11 +163,11 @@ class Seats(Repository):
         """Put a seat into a team, or out of all (None), at a place of that team or at any
         (None).
         """
-        await self._update(seats, seats.c.id == seat_id, team=team, place=place)
+        await self._set(seats, seat_id, team=team, place=place)
 
     async def choose_faction(self, seat_id: int, faction: str | None) -> None:
         """The faction a seat plays with from the start; None leaves it open."""
-        await self._update(seats, seats.c.id == seat_id, faction=faction)
+        await self._set(seats, seat_id, faction=faction)
 
     async def replace_person(
         self, seat_id: int, from_tenure: int, person_id: int | None, now: datetime
@@ -178,9 +178,8 @@ class Seats(Repository):
         False: the seat is not in that tenure any more.
         """
         tenure, joined_at = from_tenure + 1, None if person_id is None else now
-        before = (seats.c.id == seat_id, seats.c.tenure == from_tenure)
         sits = {"person_id": person_id, "tenure": tenure, "joined_at": joined_at}
-        if not await self._update_one(seats, *before, **sits):
+        if not await self._set(seats, seat_id, seats.c.tenure == from_tenure, **sits):
             return False
         before = (tenures.c.seat_id == seat_id, tenures.c.tenure == from_tenure)
         await self._update(tenures, *before, until=now)
@@ -205,23 +204,21 @@ class Seats(Repository):
         nameless = {"number": -seat.id, "name": f"-{seat.id}", "name_key": f"-{seat.id}"}
         gone: dict[str, object] = {**nameless, "status": "left"}
         gone |= dict.fromkeys(("colour", "team", "place", "faction"))
-        await self._update(seats, seats.c.id == seat.id, **gone)
+        await self._set(seats, seat.id, **gone)
         behind = (
             sa.select(seats.c.id)
             .where(seats.c.game_id == seat.game_id, seats.c.number > seat.number)
             .order_by(seats.c.number)
         )
         for seat_id in await self._values(int, behind):
-            await self._update(seats, seats.c.id == seat_id, number=seats.c.number - 1)
+            await self._set(seats, seat_id, number=seats.c.number - 1)
         return True
 
     async def change_status(
         self, seat_id: int, from_status: SeatStatus, to_status: SeatStatus
     ) -> bool:
         """A player is eliminated, leaves or comes back. False: the seat is not in that state."""
-        return await self._update_one(
-            seats, seats.c.id == seat_id, seats.c.status == from_status, status=to_status
-        )
+        return await self._set(seats, seat_id, seats.c.status == from_status, status=to_status)
 
     async def list_tenures(self, seat_id: int) -> list[TenureRow]:
         """Who had the seat, the first first."""

@@ -86,9 +86,9 @@ class Strikes(Repository):
 
     async def pardon(self, strike_id: int, *, by: str, reason: str, at: datetime) -> bool:
         """Pardon a strike. False: it was pardoned already."""
-        return await self._update_one(
+        return await self._set(
             strikes,
-            strikes.c.id == strike_id,
+            strike_id,
             strikes.c.pardoned_at.is_(None),
             pardoned_at=at,
             pardoned_by=by,

@@ -55,16 +55,16 @@ class Chats(Repository):
     async def belong(self, chat_id: int, game_id: int | None, thread_id: int | None = None) -> bool:
         """The group speaks of that table from now on (None: of none), in that topic."""
         values = {"game_id": game_id, "thread_id": thread_id, "refused": None, "refused_at": None}
-        return await self._update_one(chats, chats.c.id == chat_id, **values)
+        return await self._set(chats, chat_id, **values)
 
     async def refuse(self, chat_id: int, kinds: Sequence[str], since: datetime | None) -> None:
         """What a group refuses from now on; nothing, if there are no kinds."""
         values = {"refused": " ".join(kinds) or None, "refused_at": since if kinds else None}
-        await self._update(chats, chats.c.id == chat_id, **values)
+        await self._set(chats, chat_id, **values)
 
     async def leave_topic(self, chat_id: int) -> None:
         """The topic was deleted."""
-        await self._update(chats, chats.c.id == chat_id, thread_id=None)
+        await self._set(chats, chat_id, thread_id=None)
 
     async def move(self, channel: str, address: str, new_address: str) -> bool:
         """The group continues under another address, where it may be known already. False: it is

@@ -232,9 +232,7 @@ class Inbox(Repository):
         """Let a new message wait for the close of that game's open phase; its handling ends so.
         False: it is not new, or waits already.
         """
-        return await self._update_one(
-            inbox, inbox.c.id == inbox_id, *UNHANDLED, game_id=game_id, attempts=0
-        )
+        return await self._set(inbox, inbox_id, *UNHANDLED, game_id=game_id, attempts=0)
 
     async def release(self, game_id: int) -> int:
         """Let go whatever was parked for a game, because its phase was closed or its deadline
@@ -248,8 +246,8 @@ class Inbox(Repository):
         """Forget the tries of a new message: what went wrong was no fault of its own. False: there
         was nothing to forget.
         """
-        return await self._update_one(
-            inbox, inbox.c.id == inbox_id, inbox.c.state == "new", inbox.c.attempts > 0, attempts=0
+        return await self._set(
+            inbox, inbox_id, inbox.c.state == "new", inbox.c.attempts > 0, attempts=0
         )
 
     async def pick(
@@ -310,11 +308,9 @@ class Inbox(Repository):
 
         False: it is new, or there is none.
         """
-        fresh = dict.fromkeys(("outcome", "game_id", "seat_id", "trace"))
-        its = (inbox.c.id == inbox_id, inbox.c.state != "new")
-        return await self._update_one(
-            inbox, *its, **fresh, **given(facts=facts), state="new", attempts=0, lane=0
-        )
+        fresh: dict[str, object] = dict.fromkeys(("outcome", "game_id", "seat_id", "trace"))
+        fresh |= {"state": "new", "attempts": 0, "lane": 0, **given(facts=facts)}
+        return await self._set(inbox, inbox_id, inbox.c.state != "new", **fresh)
 
     async def list_earlier(
         self, channel: str, key_prefix: str, inbox_id: int, limit: int = 20

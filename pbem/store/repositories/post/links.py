@@ -47,8 +47,8 @@ class Links(Repository):
 
     async def use(self, link_id: int, used_by: str, now: datetime) -> bool:
         """Go through the link. False: somebody was first, or its time is over."""
-        free = (links.c.id == link_id, links.c.used_at.is_(None), links.c.expires_at > now)
-        return await self._update_one(links, *free, used_at=now, used_by=used_by)
+        free = (links.c.used_at.is_(None), links.c.expires_at > now)
+        return await self._set(links, link_id, *free, used_at=now, used_by=used_by)
 
     async def withdraw(self, person_id: int, purpose: str, now: datetime) -> int:
         """Links of that purpose that the person has not used lead nowhere any more; how many."""

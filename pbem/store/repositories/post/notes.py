@@ -80,6 +80,4 @@ class Notes(Repository):
     async def _move(
         self, note_id: int, from_states: tuple[NoteState, ...], to_state: NoteState
     ) -> bool:
-        return await self._update_one(
-            notes, notes.c.id == note_id, notes.c.state.in_(from_states), state=to_state
-        )
+        return await self._set(notes, note_id, notes.c.state.in_(from_states), state=to_state)

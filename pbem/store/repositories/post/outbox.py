@@ -524,8 +524,7 @@ class Outbox(Repository):
 
     async def _change(self, outbox_id: int, _from: OutboxState, /, **values: object) -> bool:
         """A step of a letter's life. False: it is not in the state that the step begins in."""
-        its = (outbox.c.id == outbox_id, outbox.c.state == _from)
-        return await self._update_one(outbox, *its, **values)
+        return await self._set(outbox, outbox_id, outbox.c.state == _from, **values)
 
 
 def _to(channel: str, address: str) -> tuple[Condition, Condition]:

@@ -9,12 +9,7 @@ from typing import Literal
 import msgspec
 import sqlalchemy as sa
 
-from pbem.store.repositories.repository import (
-    Condition,
-    Repository,
-    Rows,
-    columns_of,
-)
+from pbem.store.repositories.repository import Condition, Repository, Rows, columns_of
 from pbem.store.tables import pending
 
 PendingOutcome = Literal["confirmed", "expired", "refused"]
@@ -57,11 +52,7 @@ class Pending(Repository):
         One that waits already is given back as it is, and nothing joins it: what it asked about is
         all that its answer is about (`add_waiting`). One past its time makes room.
         """
-        waiting = (
-            pending.c.purpose == new.purpose,
-            pending.c.address == new.address,
-            _OPEN,
-        )
+        waiting = (pending.c.purpose == new.purpose, pending.c.address == new.address, _OPEN)
         now = new.created_at
         await self._update(
             pending, *waiting, pending.c.expires_at <= now, done_at=now, outcome="expired"
@@ -81,7 +72,7 @@ class Pending(Repository):
         if inbox_id in row.inbox_ids:
             return row
         row = msgspec.structs.replace(row, inbox_ids=(*row.inbox_ids, inbox_id))
-        await self._update(pending, pending.c.id == row.id, inbox_ids=row.inbox_ids)
+        await self._set(pending, row.id, inbox_ids=row.inbox_ids)
         return row
 
     async def put_expiry(self, pending_id: int, expires_at: datetime) -> bool:
@@ -93,7 +84,7 @@ class Pending(Repository):
         return await self._while_open(pending_id, detail=detail)
 
     async def _while_open(self, pending_id: int, **values: object) -> bool:
-        return await self._update_one(pending, pending.c.id == pending_id, _OPEN, **values)
+        return await self._set(pending, pending_id, _OPEN, **values)
 
     async def find(self, pending_id: int) -> PendingRow | None:
         return await self._find(_SELECT, id=pending_id)

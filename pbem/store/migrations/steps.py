@@ -1,10 +1,12 @@
 """Taking the steps, with alembic."""
 
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import sqlalchemy as sa
-from alembic import command
+from alembic import command, op
 from alembic.config import Config
+from alembic.operations import BatchOperations
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
@@ -31,3 +33,9 @@ def take_steps(connection: sa.Connection, folder: Path) -> None:
         )
     if taken != set(known.get_heads()):
         command.upgrade(config, "head")
+
+
+def rebuilt(table: str) -> AbstractContextManager[BatchOperations]:
+    """A change of a table that SQLite makes anew for it, so that every column has its place."""
+    is_sqlite = op.get_bind().dialect.name == "sqlite"
+    return op.batch_alter_table(table, recreate="always" if is_sqlite else "auto")

@@ -124,7 +124,9 @@ class Repository:
     async def _find(self, rows: Rows[R], *where: Condition, **like: object) -> R | None:
         """The row of which that is true, and whose columns have these values."""
         statement, values = _asked(rows, like, by_keys=False)
-        return await self._one(rows.type, statement.where(*where), **values)
+        if where:
+            statement = statement.where(*where)
+        return await self._one(rows.type, statement, **values)
 
     async def _list(
         self,

@@ -5,12 +5,11 @@ marks of the running service.
 import sqlalchemy as sa
 from alembic import op
 
+from pbem.store.migrations.steps import rebuilt
 from pbem.store.tables.schema import instant, number, text, to
 
 revision: str = "0002"
 down_revision: str | None = "0001"
-branch_labels: str | None = None
-depends_on: str | None = None
 
 
 def upgrade() -> None:
@@ -20,9 +19,7 @@ def upgrade() -> None:
         games.add_column(sa.Column("voting_until", sa.DateTime(timezone=True), nullable=True))
         games.add_column(sa.Column("paused_at", sa.DateTime(timezone=True), nullable=True))
         games.create_unique_constraint(op.f("uq_games_join_code"), ["join_code"])
-    with op.batch_alter_table(
-        "outbox", recreate="auto" if op.get_bind().dialect.name != "sqlite" else "always"
-    ) as outbox:
+    with rebuilt("outbox") as outbox:
         outbox.add_column(sa.Column("correlation", sa.Text(), nullable=True))
     with op.batch_alter_table("gm_log") as gm_log:
         gm_log.add_column(sa.Column("cause", sa.Text(), nullable=True))

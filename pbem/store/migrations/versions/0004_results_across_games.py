@@ -12,8 +12,6 @@ from pbem.store.tables.schema import instant, key, number, text, to
 
 revision: str = "0004"
 down_revision: str | None = "0003"
-branch_labels: str | None = None
-depends_on: str | None = None
 
 
 def upgrade() -> None:

@@ -7,8 +7,6 @@ from pbem.store.tables.schema import instant, key, number, one_of, text, to
 
 revision: str = "0005"
 down_revision: str | None = "0004"
-branch_labels: str | None = None
-depends_on: str | None = None
 
 
 def upgrade() -> None:

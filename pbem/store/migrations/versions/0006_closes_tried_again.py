@@ -3,16 +3,13 @@ itself.
 """
 
 import sqlalchemy as sa
-from alembic import op
+
+from pbem.store.migrations.steps import rebuilt
 
 revision: str = "0006"
 down_revision: str | None = "0005"
-branch_labels: str | None = None
-depends_on: str | None = None
 
 
 def upgrade() -> None:
-    with op.batch_alter_table(
-        "games", recreate="auto" if op.get_bind().dialect.name != "sqlite" else "always"
-    ) as games:
+    with rebuilt("games") as games:
         games.add_column(sa.Column("tried_at", sa.DateTime(timezone=True), nullable=True))

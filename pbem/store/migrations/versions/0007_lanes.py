@@ -1,23 +1,20 @@
 """Lanes: what is handled first of the messages that wait, and sent first of the letters."""
 
-from typing import Literal
-
 import sqlalchemy as sa
 from alembic import op
 
+from pbem.store.migrations.steps import rebuilt
+
 revision: str = "0007"
 down_revision: str | None = "0006"
-branch_labels: str | None = None
-depends_on: str | None = None
 
 
 def upgrade() -> None:
     is_sqlite = op.get_bind().dialect.name == "sqlite"
-    recreate: Literal["auto", "always"] = "always" if is_sqlite else "auto"
     before = (
         "raw" if is_sqlite else None
     )  # SQLite reads through a long value to what lies behind it
-    with op.batch_alter_table("inbox", recreate=recreate) as inbox:
+    with rebuilt("inbox") as inbox:
         inbox.add_column(
             sa.Column("lane", sa.Integer(), nullable=False, server_default="0"),
             insert_before=before,
@@ -25,7 +22,7 @@ def upgrade() -> None:
         inbox.add_column(
             sa.Column("sender", sa.Text(), nullable=False, server_default=""), insert_before=before
         )
-    with op.batch_alter_table("outbox", recreate=recreate) as outbox:
+    with rebuilt("outbox") as outbox:
         outbox.add_column(sa.Column("lane", sa.Integer(), nullable=False, server_default="1"))
     with op.batch_alter_table("inbox") as inbox:
         inbox.alter_column("lane", server_default=None)

@@ -3,17 +3,14 @@ suspended after some days.
 """
 
 import sqlalchemy as sa
-from alembic import op
+
+from pbem.store.migrations.steps import rebuilt
 
 revision: str = "0008"
 down_revision: str | None = "0007"
-branch_labels: str | None = None
-depends_on: str | None = None
 
 
 def upgrade() -> None:
-    with op.batch_alter_table(
-        "addresses", recreate="auto" if op.get_bind().dialect.name != "sqlite" else "always"
-    ) as addresses:
+    with rebuilt("addresses") as addresses:
         addresses.add_column(sa.Column("failing_since", sa.DateTime(timezone=True), nullable=True))
         addresses.add_column(sa.Column("failed_at", sa.DateTime(timezone=True), nullable=True))

@@ -9,8 +9,6 @@ from pbem.store.tables.schema import number, to
 
 revision: str = "0009"
 down_revision: str | None = "0008"
-branch_labels: str | None = None
-depends_on: str | None = None
 
 
 def upgrade() -> None:

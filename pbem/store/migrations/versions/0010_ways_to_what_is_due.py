@@ -7,8 +7,6 @@ from alembic import op
 
 revision: str = "0010"
 down_revision: str | None = "0009"
-branch_labels: str | None = None
-depends_on: str | None = None
 
 _OPEN = sa.text("settled_at IS NULL")
 _STANDING_IN = sa.text("substitute_id IS NOT NULL AND game_id IS NOT NULL AND cancelled_at IS NULL")

@@ -1,16 +1,13 @@
 """The parts of a text that a chat program has cut; the topic of a group, and what it refuses."""
 
-from typing import Literal
-
 import sqlalchemy as sa
 from alembic import op
 
+from pbem.store.migrations.steps import rebuilt
 from pbem.store.tables.schema import instant, text, to
 
 revision: str = "0011"
 down_revision: str | None = "0010"
-branch_labels: str | None = None
-depends_on: str | None = None
 
 
 def upgrade() -> None:
@@ -24,9 +21,7 @@ def upgrade() -> None:
         sa.Index(None, "message_id"),
         sa.Index(None, "held_until"),
     )
-    is_sqlite = op.get_bind().dialect.name == "sqlite"
-    recreate: Literal["auto", "always"] = "always" if is_sqlite else "auto"
-    with op.batch_alter_table("chats", recreate=recreate) as chats:
+    with rebuilt("chats") as chats:
         chats.add_column(sa.Column("thread_id", sa.BigInteger))
         chats.add_column(text("refused", nullable=True))
         chats.add_column(instant("refused_at", nullable=True))

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Literal
 
 from pbem.pages.dates import relative
-from pbem.pages.notice import Notice, quoted_lines, seen
+from pbem.pages.notice import Facts, Notice, quoted_lines, seen
 from pbem.pages.page import PeopleFacts, Reader, Table
 from pbem.pages.rendering import phrase, tidy, twin
 
@@ -18,8 +18,7 @@ FIRST_WORDS = 48
 Value = str | int | bool | datetime | None | tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SeatStatus:
+class SeatStatus(Facts):
     """One line of a table's status. `answered`, `versions`, `final` are None where the reader may
     not know them (or nothing is asked).
 
@@ -63,8 +62,7 @@ class NoteStatus:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class MotionStatus:
+class MotionStatus(Facts):
     """What the table votes on just now; how, nobody is told."""
 
     number: int
@@ -74,8 +72,7 @@ class MotionStatus:
     until: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class WaitingStatus:
+class WaitingStatus(Facts):
     """What waits for the game master's word: the title of the letter that asked, until when, and
     the answers that it offers.
     """
@@ -96,8 +93,7 @@ class NextStep:
     is_whole: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class TableStatus:
+class TableStatus(Facts):
     """One screen about a table, for its game master; nobody's orders are in it.
 
     `phase` is the name of the open one and `turn_word` what its turn is called, as the game's own
@@ -141,8 +137,7 @@ class TableStatus:
     """How many letters were not sent, by reason."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableLine:
+class TableLine(Facts):
     """A table in a list; `phase` is the name of the open one."""
 
     slug: str
@@ -217,7 +212,7 @@ class CommandsAnswered(GmNotice):
             "tables": [_status_facts(status, table, reader) for status in answer.tables],
             "listed": None
             if answer.listed is None
-            else [_line_facts(line, table, reader) for line in answer.listed],
+            else [line.facts(table, reader) for line in answer.listed],
             "notes": None
             if answer.notes is None
             else [{"note": note, "lines": quoted_lines(note.text)} for note in answer.notes],
@@ -303,52 +298,19 @@ def _result_facts(result: Result, table: Table, reader: Reader) -> dict[str, obj
 
 def _status_facts(status: TableStatus, table: Table, reader: Reader) -> dict[str, object]:
     return {
-        "s": status,
-        "phase": status.phase,
-        "deadline": seen(status.deadline, table, reader),
-        "held": seen(status.held_since, table, reader),
-        "paused": seen(status.paused_at, table, reader),
+        "s": status.facts(table, reader),
+        "zone": reader.zone,
         "left": relative(status.deadline, status.paused_at)
         if status.deadline and status.paused_at
         else "",
         "invited": [
             seat for seat in status.seats if seat.accepted is False and seat.status != "left"
         ],
-        "expires": seen(status.expires_at, table, reader),
-        "voting": seen(status.voting_until, table, reader),
-        "motions": [
-            {
-                "m": motion,
-                "closes": seen(motion.closes_at, table, reader),
-                "until": seen(motion.until, table, reader),
-            }
-            for motion in status.motions
-        ],
-        "waiting": [(one, seen(one.until, table, reader)) for one in status.waiting],
-        "steps": tuple(step.words for step in status.steps),
-        "zone": reader.zone,
-        "standing_in": [
-            (seat, seen(seat.until, table, reader))
-            for seat in status.seats
-            if seat.until is not None
-        ],
-        "bounced": [seat for seat in status.seats if seat.address_state == "suspended"],
-        "unreached": [
-            seat
-            for seat in status.seats
-            if seat.address_state == "none" and seat.status == "active"
-        ],
         "notes": [
             {"number": note.number, "who": note.who, "words": _first_words(note.text)}
             for note in status.notes
         ],
-        "letters": {state: count for state, count in status.letters.items() if count},
-        "withheld": status.withheld,
     }
-
-
-def _line_facts(line: TableLine, table: Table, reader: Reader) -> dict[str, object]:
-    return {"line": line, "phase": line.phase, "deadline": seen(line.deadline, table, reader)}
 
 
 def _mood(answer: Answer) -> str:

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Container, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Generic, ParamSpec, Protocol, Self, TypeVar
 
 from engine.ruleset import Event
@@ -15,7 +15,7 @@ from pbem.board.board import Board, Drawing, Picture, TableFacts
 from pbem.clock import Clock
 from pbem.desk.envelope.answers import Answers
 from pbem.desk.envelope.limits import Guesses
-from pbem.desk.envelope.message import Budget
+from pbem.desk.envelope.message import Budget, Channel
 from pbem.desk.hand import Hand
 from pbem.desk.jobs import Jobs
 from pbem.desk.precedence import Precedence, Slots
@@ -29,6 +29,8 @@ from pbem.telegram.ports import Messenger
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+A_DAY = timedelta(days=1)
 
 
 class Mailbox(Protocol):
@@ -385,3 +387,10 @@ class Transaction(Generic[S_co]):
     def now(self) -> datetime:
         """What the clock shows."""
         return self.services.clock.now()
+
+    async def has_had(
+        self, channel: Channel, address: str, *kinds: str, most: int = 1, within: timedelta = A_DAY
+    ) -> bool:
+        """Whether so many letters of these kinds went to that address within the time."""
+        since, outbox = self.now() - within, self.work.outbox
+        return await outbox.count_to_address_since(channel, address, kinds, since) >= most

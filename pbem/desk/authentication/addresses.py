@@ -168,8 +168,8 @@ async def bind_address(
 ) -> Handled:
     """Register it, and tell both addresses."""
     done = Handled("address-too-late", game_id=pending.game_id, seat_id=pending.seat_id)
-    seat = await tx.work.seats.find(pending.seat_id) if pending.seat_id is not None else None
-    game = await tx.work.games.find(pending.game_id) if pending.game_id is not None else None
+    seat = await tx.work.seats.find(pending.seat_id)
+    game = await tx.work.games.find(pending.game_id)
     if (
         seat is None
         or game is None
@@ -322,8 +322,8 @@ async def leave_alias(services: Desk, pending_id: int) -> None:
         ):
             return
         alias = alias_of(pending)
-        game = await tx.work.games.find(pending.game_id) if pending.game_id is not None else None
-        seat = await tx.work.seats.find(pending.seat_id) if pending.seat_id is not None else None
+        game = await tx.work.games.find(pending.game_id)
+        seat = await tx.work.seats.find(pending.seat_id)
         if game is None or seat is None or seat.person_id != alias.person_id:
             return
         table = await load_table(tx, game)

@@ -233,7 +233,7 @@ async def _question(
 async def _facts(
     tx: Transaction[Context], seat: SeatRow, game: GameRow | None, token: str
 ) -> tuple[Table, Reader]:
-    person = await tx.work.people.find(seat.person_id) if seat.person_id is not None else None
+    person = await tx.work.people.find(seat.person_id)
     if game is not None:
         facts = page_table(await load_table(tx, game), tx.services, code=token)
         return facts, page_reader(seat, person, tx.services.policy.zone)
@@ -252,7 +252,7 @@ async def _tell_capped(tx: Transaction[Context], verdict: Unproven, address: str
     question, an answer is proof itself.
     """
     now, seat = tx.now(), verdict.seat
-    if await tx.work.outbox.count_to_address_since(MAIL, address, (CAPPED,), now - ASKED_WITHIN):
+    if await tx.has_had(MAIL, address, CAPPED, within=ASKED_WITHIN):
         return
     game = await tx.work.games.find(seat.game_id) if not verdict.seats else None
     facts, reader = await _facts(tx, seat, game, "")
@@ -283,7 +283,7 @@ async def settle_orders(talk: Conversation[object], pending: PendingRow) -> Hand
     it away; else they are told.
     """
     now, what = talk.now(), decode_kept(pending)
-    seat = await talk.work.seats.find(pending.seat_id) if pending.seat_id is not None else None
+    seat = await talk.work.seats.find(pending.seat_id)
     done = Handled("confirmed", game_id=pending.game_id, seat_id=pending.seat_id)
     if (
         seat is None or not what.listed

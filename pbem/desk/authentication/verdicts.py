@@ -329,7 +329,7 @@ async def proven_person(work: Work, verdict: object) -> PersonRow | None:
     """Who is known to write, beyond doubt."""
     match verdict:
         case Proven(seat=seat):
-            return await work.people.find(seat.person_id) if seat.person_id is not None else None
+            return await work.people.find(seat.person_id)
         case WhichGame(person=person):
             return person
     return None

@@ -239,7 +239,7 @@ async def edit_question(
     message_id = message_of(row) if row is not None else None
     if row is None or message_id is None or row.person_id != seat.person_id:
         return
-    person = await tx.work.people.find(row.person_id) if row.person_id is not None else None
+    person = await tx.work.people.find(row.person_id)
     facts = page_table(
         table, tx.services, now=now, code=seat_token(tx.services.key, seat, motion.phase_number)
     )

@@ -293,7 +293,7 @@ async def _leave_empty(
     tx: Transaction[Context], table: OpenTable, seat: SeatRow, reason: str, by: By, entry: int
 ) -> None:
     now = tx.now()
-    former = await tx.work.people.find(seat.person_id) if seat.person_id is not None else None
+    former = await tx.work.people.find(seat.person_id)
     address = await mail_address_of(tx.work, seat.person_id) or ""
     fresh = await hand_over(tx, table, seat, None, source="ejected")
     if fresh is None:

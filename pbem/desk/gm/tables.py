@@ -238,7 +238,7 @@ async def invite(
         if isinstance(seat, Refusal):
             raise _refused(table, guest, seat)
         await _keep_invitation(tx.work, game.id, seat, now)
-        row = await tx.work.people.find(seat.person_id) if seat.person_id is not None else None
+        row = await tx.work.people.find(seat.person_id)
         rows = await read_lobby_rows(tx, game.id)
         key, link = f"invitation:{seat.id}", None
         bot = await read_bot(tx.work)

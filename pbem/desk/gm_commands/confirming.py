@@ -103,12 +103,7 @@ async def ask_back(
     kind = ASKED if proven else ASKED_UNPROVEN
     open_one = await _find_waiting(talk, places)
     if not proven:
-        if (
-            await talk.work.outbox.count_to_address_since(
-                MAIL, master.address, (kind,), now - WAITS
-            )
-            >= UNPROVEN_A_DAY
-        ):
+        if await talk.has_had(MAIL, master.address, kind, most=UNPROVEN_A_DAY, within=WAITS):
             return Asked("too-often")
         if open_one is not None and decode_waiting(open_one.detail).proven:
             await _tell_not_confirmed(talk, master, "waiting", f"waiting:{open_one.id}")
@@ -323,13 +318,7 @@ async def _tell_not_confirmed(
     """A short letter back; a few a day at most. What somebody else may have written is answered to
     the own address, without its thread.
     """
-    now = talk.now()
-    if (
-        await talk.work.outbox.count_to_address_since(
-            talk.mail.channel, master.address, (TOLD,), now - WAITS
-        )
-        >= TOLD_A_DAY
-    ):
+    if await talk.has_had(talk.mail.channel, master.address, TOLD, most=TOLD_A_DAY, within=WAITS):
         return
     reader = master.reader(master.name or talk.services.policy.name)
     page = notice_page(NotConfirmed(why), house_table(talk.services), reader)

@@ -235,7 +235,7 @@ class _Execution:
 
     async def _tell_again(self, tx: Transaction[Context], item: Item, row: GmLogRow) -> None:
         """The mail was carried out as far as this line before: the same answer, from the log."""
-        game = await tx.work.games.find(row.game_id) if row.game_id is not None else None
+        game = await tx.work.games.find(row.game_id)
         if game is not None:
             command = msgspec.structs.replace(item.command, table=game.slug)
             item = msgspec.structs.replace(item, command=command)

@@ -4,7 +4,6 @@ asked on another channel than the one it came by, if there is one.
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import timedelta
 
 import msgspec
 
@@ -104,15 +103,10 @@ async def answer_about_telegram(talk: Conversation[OfPerson]) -> Handled:
     if talk.mail.trust == "pass" and talk.mail.addressed:
         return await answer_known(talk)
     person = talk.writer.person
-    master, now = await find_master(talk.work, talk.services.policy, person.id), talk.now()
+    master = await find_master(talk.work, talk.services.policy, person.id)
     if master is None or not talk.mail.addressed:
         return Handled("gm-unproven", ignored=True)
-    if (
-        await talk.work.outbox.count_to_address_since(
-            MAIL, master.address, (TOLD,), now - timedelta(days=1)
-        )
-        >= TOLD_A_DAY
-    ):
+    if await talk.has_had(MAIL, master.address, TOLD, most=TOLD_A_DAY):
         return Handled("gm-unproven:too-often", ignored=True)
     house, reader = (
         house_table(talk.services),

@@ -115,7 +115,7 @@ async def _tell(
     """
     now = tx.services.clock.now()
     person = await tx.work.people.find(known.person_id)
-    game = await tx.work.games.find(game_id) if game_id is not None else None
+    game = await tx.work.games.find(game_id)
     table = await load_table(tx, game) if game is not None else None
     key = f"bounce:{hashlib.sha256(f'{known.address}:{now.isoformat()}'.encode()).hexdigest()[:16]}"
     others = [
@@ -290,7 +290,7 @@ async def _note(
 
 
 async def _tell_masters(tx: Transaction[Context], chat: ChatRow, kind: str, now: datetime) -> None:
-    game = await tx.work.games.find(chat.game_id) if chat.game_id is not None else None
+    game = await tx.work.games.find(chat.game_id)
     if game is None:
         return
     table = await load_table(tx, game)

@@ -220,7 +220,7 @@ async def _tell_without(
     tx: Transaction[Context], row: OutboxRow, draft: ChatDraft, message_id: int
 ) -> None:
     """Telegram did not take the picture of a message: tell its reader where to find it."""
-    person = await tx.work.people.find(row.person_id) if row.person_id is not None else None
+    person = await tx.work.people.find(row.person_id)
     reader = reader_of(person, tx.services)
     told = WithoutPicture(is_group=is_group(row.address))
     page = notice_page(told, house_table(tx.services), reader)
@@ -275,10 +275,10 @@ async def _tell_given_up(tx: Transaction[Context], row: OutboxRow, *, by_mail: b
     now = tx.services.clock.now()
     seats = await tx.work.seats.list_of_person(row.person_id) if row.person_id is not None else []
     game_id = row.game_id or next((seat.game_id for seat in seats if seat.status != "left"), None)
-    game = await tx.work.games.find(game_id) if game_id is not None else None
+    game = await tx.work.games.find(game_id)
     if game is None:
         return
-    person = await tx.work.people.find(row.person_id) if row.person_id is not None else None
+    person = await tx.work.people.find(row.person_id)
     table = await load_table(tx, game)
     post = await read_post(tx, table)
     await post.tell(

@@ -4,7 +4,7 @@ takes, and the request to send them.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import msgspec
 
@@ -55,13 +55,7 @@ async def queue_letters(
 
 async def say_note(tx: Transaction[Context], letter: NewLetter) -> bool:
     """Queue it, unless that chat got as many of its kind today as it will."""
-    now = tx.services.clock.now()
-    if (
-        await tx.work.outbox.count_to_address_since(
-            TELEGRAM, letter.address, (letter.kind,), now - timedelta(days=1)
-        )
-        >= NOTES_A_DAY
-    ):
+    if await tx.has_had(TELEGRAM, letter.address, letter.kind, most=NOTES_A_DAY):
         return False
     await queue_letter(tx, letter)
     return True

@@ -88,9 +88,7 @@ async def free_kept(services: Desk, game_id: int) -> None:
             if game is not None and game.status == "open"
             else ()
         ):
-            person = (
-                await tx.work.people.find(seat.person_id) if seat.person_id is not None else None
-            )
+            person = await tx.work.people.find(seat.person_id)
             address = await mail_address_of(tx.work, seat.person_id)
             if not await free_seat(tx, rows, seat, declined=True) or person is None:
                 continue

@@ -63,9 +63,7 @@ class Herald:
     async def tell_newcomer(self, seat: SeatRow, address: str, answering: Answering | None) -> None:
         """Somebody who has just sat down gets their code, and all there is to know of the table."""
         now = self.tx.now()
-        person = (
-            await self.tx.work.people.find(seat.person_id) if seat.person_id is not None else None
-        )
+        person = await self.tx.work.people.find(seat.person_id)
         reader = page_reader(seat, person, self.tx.services.policy.zone)
         page = notice_page(Seated(lobby_for(self.rows, seat, now)), self._page_table(seat), reader)
         letter = letter_to(

@@ -158,7 +158,7 @@ def settle_on(talk: Conversation[Joiner], wanted: Wanted) -> tuple[str, str]:
 async def ask(talk: Conversation[Joiner], wanted: Wanted, refusals: Sequence[Refusal]) -> Handled:
     """Open a question at the address, in place of one that waits there; a few a day."""
     work, now = talk.work, talk.now()
-    if await _count_today(talk, ASK) >= ASKED_A_DAY:
+    if await talk.has_had(talk.mail.channel, talk.address, ASK, most=ASKED_A_DAY):
         return talk.writer.handled("join-asked-too-often", ignored=True)
     waiting = await work.pending.find_waiting(PURPOSE, talk.address, now)
     if waiting is not None:
@@ -183,7 +183,7 @@ async def ask_further(
     talk: Conversation[Joiner], pending: PendingRow, wanted: Wanted, refusals: Sequence[Refusal]
 ) -> Handled:
     """The question stays open, with what was understood kept, and says what could not be done."""
-    if await _count_today(talk, ASK_AGAIN) >= ASKED_AGAIN_A_DAY:
+    if await talk.has_had(talk.mail.channel, talk.address, ASK_AGAIN, most=ASKED_AGAIN_A_DAY):
         return talk.writer.handled("join-asked-too-often", ignored=True)
     wanted = msgspec.structs.replace(wanted, proposed=settle_on(talk, wanted))
     await talk.work.pending.put_detail(pending.id, msgspec.json.encode(wanted).decode())
@@ -236,7 +236,7 @@ def _wishes(rows: LobbyRows, wanted: Wanted) -> list[Change]:
 
 async def refuse(talk: Conversation[Joiner], why: str) -> Handled:
     """Say to somebody who knows a right code why nobody can be seated."""
-    if await _count_today(talk, ANSWER) < ANSWERED_A_DAY:
+    if not await talk.has_had(talk.mail.channel, talk.address, ANSWER, most=ANSWERED_A_DAY):
         table = talk.writer.rows.table
         facts = page_table(table, talk.services)
         reader = Reader(None, talk.mail.sender_name or talk.address, facts.zone)
@@ -253,7 +253,7 @@ async def refuse(talk: Conversation[Joiner], why: str) -> Handled:
 
 async def tell_wrong_code(talk: Conversation[object]) -> Handled:
     """To somebody we know beyond doubt: there is no table of that code."""
-    if await _count_today(talk, ANSWER) < ANSWERED_A_DAY:
+    if not await talk.has_had(talk.mail.channel, talk.address, ANSWER, most=ANSWERED_A_DAY):
         facts = house_table(talk.services)
         page = notice_page(
             NotJoined("unknown-code"), facts, Reader(None, talk.reader.name, facts.zone)
@@ -266,9 +266,7 @@ async def tell_guessed(talk: Conversation[object]) -> Handled:
     """After too many wrong codes no other is looked at for a while: somebody we know, or who writes
     in a chat, is told so once an hour.
     """
-    had = await talk.work.outbox.count_to_address_since(
-        talk.mail.channel, talk.address, (GUESSED,), talk.now() - timedelta(hours=1)
-    )
+    had = await talk.has_had(talk.mail.channel, talk.address, GUESSED, within=timedelta(hours=1))
     if (talk.person_id is not None or talk.mail.is_vouched) and not had:
         facts = house_table(talk.services)
         reader = Reader(None, talk.reader.name, facts.zone)
@@ -278,14 +276,7 @@ async def tell_guessed(talk: Conversation[object]) -> Handled:
 
 async def is_answered_enough(talk: Conversation[object]) -> bool:
     """Whether that address got as many answers today as it will."""
-    return await _count_today(talk, ANSWER) >= ANSWERED_A_DAY
-
-
-async def _count_today(talk: Conversation[object], kind: str) -> int:
-    since = talk.now() - timedelta(days=1)
-    return await talk.work.outbox.count_to_address_since(
-        talk.mail.channel, talk.address, (kind,), since
-    )
+    return await talk.has_had(talk.mail.channel, talk.address, ANSWER, most=ANSWERED_A_DAY)
 
 
 STRANGER = "stranger"
@@ -328,12 +319,7 @@ def games_of(context: Context) -> list[tuple[str, str]]:
 
 async def is_stranger_answered_enough(tx: Transaction[Context], chat_id: str) -> bool:
     """Whether that chat got as many answers today as somebody unknown ever will."""
-    return (
-        await tx.work.outbox.count_to_address_since(
-            TELEGRAM, chat_id, (STRANGER,), tx.now() - A_DAY
-        )
-        >= STRANGERS_A_DAY
-    )
+    return await tx.has_had(TELEGRAM, chat_id, STRANGER, most=STRANGERS_A_DAY)
 
 
 async def tell_no_such_code(talk: Conversation[object], what: str) -> Handled:

@@ -153,7 +153,7 @@ async def settle_join(talk: Conversation[object], pending: PendingRow) -> Handle
     a player does: that is for the caller.
     """
     now = talk.now()
-    game = await talk.work.games.lock(pending.game_id) if pending.game_id is not None else None
+    game = await talk.work.games.lock(pending.game_id)
     if game is None:
         return Handled("join-unread", ignored=True)
     joiner = await _open(talk, game.id, pending.address, None)

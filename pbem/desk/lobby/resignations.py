@@ -103,8 +103,8 @@ async def tend_people(services: Services, game_id: int) -> None:
 
 async def _take_out(services: Services, pending: PendingRow) -> None:
     async with services.database.read() as work:
-        game = await work.games.find(pending.game_id) if pending.game_id is not None else None
-        seat = await work.seats.find(pending.seat_id) if pending.seat_id is not None else None
+        game = await work.games.find(pending.game_id)
+        seat = await work.seats.find(pending.seat_id)
     if game is None or seat is None:
         return
     tenure = msgspec.json.decode(pending.detail, type=Leaving).tenure
@@ -149,12 +149,7 @@ class Resigning(msgspec.Struct, frozen=True):
 async def ask_to_resign(talk: Conversation[Player]) -> None:
     """Ask at the registered address, in place of a question that waits there; a few times a day."""
     work, services, seat, now = talk.work, talk.services, talk.seat, talk.now()
-    if (
-        await work.outbox.count_to_address_since(
-            talk.mail.channel, talk.address, (KIND,), now - timedelta(days=1)
-        )
-        >= ASKED_A_DAY
-    ):
+    if await talk.has_had(talk.mail.channel, talk.address, KIND, most=ASKED_A_DAY):
         return
     waiting = await work.pending.find_waiting(PURPOSE, talk.address, now)
     if waiting is not None:
@@ -192,8 +187,8 @@ async def ask_to_resign(talk: Conversation[Player]) -> None:
 async def settle_resignation(talk: Conversation[object], pending: PendingRow) -> Handled:
     """The player has answered: a plain yes gives the seat up, anything else changes nothing."""
     now, consent = talk.now(), parse_sure_consent(talk.mail.text)
-    game = await talk.work.games.lock(pending.game_id) if pending.game_id is not None else None
-    seat = await talk.work.seats.find(pending.seat_id) if pending.seat_id is not None else None
+    game = await talk.work.games.lock(pending.game_id)
+    seat = await talk.work.seats.find(pending.seat_id)
     if game is None or seat is None or consent is None:
         return Handled(
             "confirmation-unclear", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id
@@ -230,7 +225,7 @@ async def settle_resignation(talk: Conversation[object], pending: PendingRow) ->
 async def _say_farewell(talk: Conversation[object], table: OpenTable, seat: SeatRow) -> None:
     """To the person who resigned, at the address that said so."""
     now, game = talk.now(), table.game
-    person = await talk.work.people.find(seat.person_id) if seat.person_id is not None else None
+    person = await talk.work.people.find(seat.person_id)
     farewell = letter_to(
         talk.services,
         Recipient(

@@ -259,7 +259,7 @@ async def _send_receipt(talk: Conversation[Player], doings: Doings, reading: Lob
     work, services, now = talk.work, talk.services, talk.now()
     rows = await read_lobby_rows(talk, talk.table.game.id)
     seat = _seat_now(rows.table, talk.seat)
-    person = await work.people.find(seat.person_id) if seat.person_id is not None else None
+    person = await work.people.find(seat.person_id)
     reader = page_reader(seat, person, services.policy.zone)
     facts = page_table(rows.table, services, code=seat_token(services.key, seat, 0))
     done = Done(

@@ -128,7 +128,7 @@ async def seat_guest(
         person_id=person_id,
         name_key=skeleton(guest.name),
     )
-    seat = await work.seats.find(seat_id) if seat_id is not None else None
+    seat = await work.seats.find(seat_id)
     await work.observers.end(
         table.game.id, person_id, now
     )  # a player does not watch, not even after they leave again

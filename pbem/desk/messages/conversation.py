@@ -246,7 +246,7 @@ async def open_conversation(
     work, mail, address = talk.work, talk.mail, talk.mail.sender or ""
     person, known = owner or await work.people.find_owner(mail.channel, address) or (None, None)
     if seat.person_id is None or person is None or person.id != seat.person_id:
-        person = await work.people.find(seat.person_id) if seat.person_id is not None else None
+        person = await work.people.find(seat.person_id)
     if (known is None or known.person_id != seat.person_id) and mail.channel == MAIL:
         address = await mail_address_of(work, seat.person_id) or address
     elif known is not None:

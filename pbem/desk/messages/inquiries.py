@@ -169,9 +169,7 @@ async def _find(
             or skeleton(seat.name) == skeleton(written)
             or str(seat.number) == written
         ):
-            person = (
-                await talk.work.people.find(seat.person_id) if seat.person_id is not None else None
-            )
+            person = await talk.work.people.find(seat.person_id)
             return (person or "vacant"), seat.name
     known: dict[int, str] = {}
     for game_id in sorted(viewer.games):

@@ -50,9 +50,9 @@ async def tell_of_list(talk: Conversation[object]) -> Handled | None:
     if seat is None or game is None or address is None:
         return None
     done = Handled(f"automatic:{FROM_A_LIST}", ignored=True, game_id=game.id, seat_id=seat.id)
-    if await talk.work.outbox.count_to_address_since(MAIL, address, (THROUGH_A_LIST,), now - EVERY):
+    if await talk.has_had(MAIL, address, THROUGH_A_LIST, within=EVERY):
         return done
-    person = await talk.work.people.find(seat.person_id) if seat.person_id is not None else None
+    person = await talk.work.people.find(seat.person_id)
     letter = letter_to(
         talk.services,
         SeatAt(game=game, seat=seat, phase_number=game.phase_number, address=address),
@@ -227,12 +227,7 @@ async def _tell_writer(
     person = await tx.work.people.find_by_address(channel, address)
     if person is None:
         return ""
-    if (
-        await tx.work.outbox.count_to_address_since(
-            channel, address, (SET_ASIDE,), now - timedelta(days=1)
-        )
-        < TOLD_A_DAY
-    ):
+    if not await tx.has_had(channel, address, SET_ASIDE, most=TOLD_A_DAY):
         reader = Reader(None, person.name, person.time_zone, person.locale)
         page = notice_page(SetAside(row.received_at, channel), house_table(tx.services), reader)
         letter = letter_to(
@@ -250,12 +245,7 @@ async def _tell_writer(
 async def _tell_masters(tx: Transaction[Context], row: InboxRow, who: str, error: str) -> None:
     now = tx.now()
     for address in tx.services.policy.gm_addresses:
-        if (
-            await tx.work.outbox.count_to_address_since(
-                MAIL, address, (SHUNTED,), now - timedelta(days=1)
-            )
-            >= TOLD_A_DAY
-        ):
+        if await tx.has_had(MAIL, address, SHUNTED, most=TOLD_A_DAY):
             continue
         reader = Reader(None, "the game master", tx.services.policy.zone)
         page = notice_page(GmShunted(who, row.id, error), house_table(tx.services), reader)

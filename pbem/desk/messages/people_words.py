@@ -58,11 +58,7 @@ async def _at_the_door(
 
 
 async def _person(talk: Conversation[Player]) -> PersonRow | None:
-    return (
-        await talk.work.people.find(talk.seat.person_id)
-        if talk.seat.person_id is not None
-        else None
-    )
+    return await talk.work.people.find(talk.seat.person_id)
 
 
 async def answer_back_too(

@@ -249,7 +249,7 @@ async def _hear_wishes(judged: Judged) -> Disposal | None:
             if any(isinstance(wish, Back) for wish in wishes):
                 return None  # they are back at the table where they sit as well
             own = seat.person_id
-            person = await talk.work.people.find(own) if own is not None else None
+            person = await talk.work.people.find(own)
             proven = person is not None
         case WhichGame(person=known) | Known(person=known):
             person = known

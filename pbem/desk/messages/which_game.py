@@ -127,10 +127,7 @@ async def _tables(work: Work, seats: Sequence[SeatRow]) -> list[tuple[SeatRow, G
 
 async def _ask(talk: Conversation[WhichGame], tables: Tables, pending: PendingRow) -> None:
     services, mail, person = talk.services, talk.mail, talk.writer.person
-    asked = await talk.work.outbox.count_to_address_since(
-        mail.channel, talk.address, (KIND,), talk.now() - timedelta(days=1)
-    )
-    if asked >= ASKED_A_DAY:
+    if await talk.has_had(mail.channel, talk.address, KIND, most=ASKED_A_DAY):
         return
     house, until = talk.page_table(), pending.expires_at
     titles, names = [game.title for _, game in tables], [game.slug for _, game in tables]

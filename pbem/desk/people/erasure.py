@@ -336,13 +336,7 @@ async def ask_to_forget(tx: Transaction[Context], person: PersonRow, inbox_id: i
     channel: Channel = MAIL if address is not None else TELEGRAM
     if address is None:
         address = (await chat_addresses_of(tx.work, [person.id])).get(person.id)
-    if (
-        address is None
-        or await tx.work.outbox.count_to_address_since(
-            channel, address, (ASKED,), now - timedelta(days=1)
-        )
-        >= ASKED_A_DAY
-    ):
+    if address is None or await tx.has_had(channel, address, ASKED, most=ASKED_A_DAY):
         return False
     waiting = await tx.work.pending.find_open(PURPOSE, address)
     if waiting is not None:

@@ -169,7 +169,7 @@ async def _back(talk: Conversation[Visitor], person: PersonRow, slug: str, seria
 
 async def _about(talk: Conversation[Visitor]) -> str:
     """The short name of the table that is meant by a message without a name; "" for any."""
-    game = await talk.work.games.find(talk.writer.about) if talk.writer.about is not None else None
+    game = await talk.work.games.find(talk.writer.about)
     return game.slug if game is not None else ""
 
 
@@ -350,12 +350,7 @@ async def _ask(talk: Conversation[Visitor], wish: Here) -> Handled | None:
     if table is None:
         services.intake.guesses.note(talk.mail, now)
         return None
-    if (
-        await work.outbox.count_to_address_since(
-            MAIL, talk.address, (ASK,), now - timedelta(days=1)
-        )
-        >= ASKED_A_DAY
-    ):
+    if await talk.has_had(MAIL, talk.address, ASK, most=ASKED_A_DAY):
         return Handled("door-asked-too-often", ignored=True, game_id=table.game.id)
     waiting = await work.pending.find_open(PURPOSE, talk.address)
     if waiting is not None:

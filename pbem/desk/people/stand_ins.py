@@ -87,7 +87,7 @@ async def ask_person(
             detail=msgspec.json.encode(asked).decode(),
         )
     )
-    person = await tx.work.people.find(asked.person_id) if asked.person_id is not None else None
+    person = await tx.work.people.find(asked.person_id)
     zone, locale = (
         (person.time_zone, person.locale) if person is not None else (table.settings.zone, "en")
     )

@@ -68,7 +68,7 @@ async def settle_stand_in(talk: Conversation[object], pending: PendingRow) -> Ha
     comes; a no lets the next one be asked.
     """
     now, consent = talk.now(), parse_consent(talk.mail.text)
-    game = await talk.work.games.lock(pending.game_id) if pending.game_id is not None else None
+    game = await talk.work.games.lock(pending.game_id)
     if game is None or consent is None:
         return Handled(
             "confirmation-unclear", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id
@@ -217,11 +217,7 @@ async def begin(tx: Transaction[Context], table: OpenTable, one: Substitution) -
     are told.
     """
     now, seat, absence = tx.now(), one.seat, one.absence
-    substitute = (
-        await tx.work.people.find(absence.substitute_id)
-        if absence.substitute_id is not None
-        else None
-    )
+    substitute = await tx.work.people.find(absence.substitute_id)
     if substitute is None or await why_no_seat(tx.work, table, seat, substitute.id) is not None:
         await tx.work.absences.cancel(absence.id, now)
         if substitute is not None:
@@ -263,7 +259,7 @@ async def give_back(
     now, seat = tx.now(), one.seat
     if not await tx.work.absences.cancel(one.absence.id, now) or not one.begun:
         return
-    former = await tx.work.people.find(seat.person_id) if seat.person_id is not None else None
+    former = await tx.work.people.find(seat.person_id)
     former_address = await mail_address_of(tx.work, seat.person_id) or ""
     fresh = await hand_over(tx, table, seat, one.owner_id, source=RETURNED)
     if fresh is None:

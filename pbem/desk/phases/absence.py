@@ -96,7 +96,7 @@ async def answer_absences(
     )
     lines: list[AbsenceLine] = []
     for row in rows:
-        game = await talk.work.games.find(row.game_id) if row.game_id is not None else None
+        game = await talk.work.games.find(row.game_id)
         last = (row.until - timedelta(minutes=1)).astimezone(zone).date()
         lines.append(
             AbsenceLine(

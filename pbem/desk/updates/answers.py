@@ -145,7 +145,7 @@ async def _open_questions(
     for pending in await talk.work.pending.list_waiting_at(
         ASKED_IN_CHATS, talk.mail.sender or "", talk.now()
     ):
-        game = await talk.work.games.find(pending.game_id) if pending.game_id is not None else None
+        game = await talk.work.games.find(pending.game_id)
         words = button_words(
             QUESTIONS[pending.purpose].asks, title=game.title if game is not None else ""
         )

@@ -165,7 +165,7 @@ async def _scold(
     seat = next((seat for seat in table.seats if seat.person_id == person.id), None)
     if seat is None or table.state is None or not said.text.strip():
         return False
-    now, address = talk.now(), str(said.user_id)
+    _now, address = talk.now(), str(said.user_id)
     reader = Reader(seat.number, seat.name, person.time_zone, person.locale)
     letter = (meant_by(said) if said.command == "press" else None) or without_slash(said)
     if opens_press(letter.partition("\n")[0]):
@@ -177,10 +177,7 @@ async def _scold(
         page = notice_page(
             OrdersInGroup(quotes[:QUOTED_LINES]), page_table(table, talk.services), reader
         )
-    if (
-        await talk.work.outbox.count_to_address_since(TELEGRAM, address, (SCOLDED,), now - EVERY)
-        < SCOLDED_A_DAY
-    ):
+    if not await talk.has_had(TELEGRAM, address, SCOLDED, most=SCOLDED_A_DAY, within=EVERY):
         note = note_letter(
             talk.services,
             Recipient(address, seat.name, person.id, game=table.game),

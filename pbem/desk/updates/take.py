@@ -125,15 +125,13 @@ async def _take_private(talk: Conversation[object], said: Said) -> Disposal | No
 
 async def _tell_not_own(talk: Conversation[object], said: Said) -> None:
     """To somebody we know, once a day: what is forwarded, or made by another bot, is not taken."""
-    now, chat_id = talk.now(), str(said.chat_id)
+    _now, chat_id = talk.now(), str(said.chat_id)
     person = (
         await talk.work.people.find_by_address(TELEGRAM, chat_id)
         if said.user_id == said.chat_id
         else None
     )
-    if person is None or await talk.work.outbox.count_to_address_since(
-        TELEGRAM, chat_id, (NOT_OWN,), now - NOT_OWN_EVERY
-    ):
+    if person is None or await talk.has_had(TELEGRAM, chat_id, NOT_OWN, within=NOT_OWN_EVERY):
         return
     page = notice_page(
         NotOwnWords(),

@@ -101,7 +101,7 @@ async def _command(
     """A game master's button: it counts while the phase it was made in is open, and once if it does
     anything.
     """
-    game = await tx.work.games.find(tap.game_id) if tap.game_id is not None else None
+    game = await tx.work.games.find(tap.game_id)
     if game is None or game.phase_number != tap.phase_number or game.status in ("over", "ended"):
         return Handled("tap-closed", ignored=True, pop=tap_words("earlier"), alert=True)
     if tap.used_at is not None:
@@ -179,7 +179,7 @@ async def _own(
     text: str,
 ) -> Handled | NotYet:
     """What somebody chooses for themselves: it counts as long as the seat is theirs."""
-    seat = await talk.work.seats.find(tap.seat_id) if tap.seat_id is not None else None
+    seat = await talk.work.seats.find(tap.seat_id)
     if seat is None or seat.person_id != person.id or seat.tenure != tap.tenure:
         return _alert(talk.services, "tap-foreign", "foreign")
     return await take_message(_saying(talk, tapped, text), Proven(seat, None))
@@ -193,7 +193,7 @@ async def _at_table(
     action: Say | Show | Take,
 ) -> Disposal:
     """A player's button: it counts for this tenure of the seat, while the phase is open."""
-    seat = await talk.work.seats.find(tap.seat_id) if tap.seat_id is not None else None
+    seat = await talk.work.seats.find(tap.seat_id)
     if seat is None or seat.person_id != person.id or seat.tenure != tap.tenure:
         return _alert(talk.services, "tap-foreign", "foreign")
     game = await talk.work.games.lock(seat.game_id)
@@ -217,13 +217,8 @@ async def _at_table(
             turn=await _coming(talk.work, table, tap),
             turn_word=table.kind.pages.turn_word,
         )
-    since = now - timedelta(days=1)
-    if (
-        await talk.work.outbox.count_to_address_since(
-            TELEGRAM, str(tapped.chat_id), (MENU, MENU_EDIT), since
-        )
-        >= TAPS_A_DAY
-    ):
+    now - timedelta(days=1)
+    if await talk.has_had(TELEGRAM, str(tapped.chat_id), MENU, MENU_EDIT, most=TAPS_A_DAY):
         return _alert(talk.services, "tap-flood", "too_many")
     if isinstance(action, Show):
         edits = None if action.is_new else tapped.message_id
@@ -322,8 +317,8 @@ async def take_vote(
 ) -> Handled:
     """Count the answer, the newest of a seat; the question is edited to it."""
     now = talk.now()
-    seat = await talk.work.seats.find(tap.seat_id) if tap.seat_id is not None else None
-    game = await talk.work.games.lock(tap.game_id) if tap.game_id is not None else None
+    seat = await talk.work.seats.find(tap.seat_id)
+    game = await talk.work.games.lock(tap.game_id)
     if seat is None or game is None or seat.person_id != person.id or seat.tenure != tap.tenure:
         return Handled("tap-foreign", ignored=True, pop=button_words("foreign"), alert=True)
     table = await load_table(talk, game)
@@ -352,13 +347,8 @@ async def take_vote(
         for one in await talk.work.motions.list_ballots(motion.id)
     ):
         return Handled("tap-again", ignored=True, pop=button_words("voted", answer=action.answer))
-    since = now - timedelta(days=1)
-    if (
-        await talk.work.outbox.count_to_address_since(
-            TELEGRAM, str(tapped.chat_id), (MENU, MENU_EDIT), since
-        )
-        >= TAPS_A_DAY
-    ):
+    now - timedelta(days=1)
+    if await talk.has_had(TELEGRAM, str(tapped.chat_id), MENU, MENU_EDIT, most=TAPS_A_DAY):
         return Handled("tap-flood", ignored=True, pop=button_words("too_many"), alert=True)
     await answer_motion(talk, table, motion, seat, action.answer, now)
     return Handled(

@@ -87,8 +87,8 @@ class Games(Repository):
             **msgspec.structs.asdict(new),
         )
 
-    async def find(self, game_id: int) -> GameRow | None:
-        return await self._find(_SELECT, id=game_id)
+    async def find(self, game_id: int | None) -> GameRow | None:
+        return None if game_id is None else await self._find(_SELECT, id=game_id)
 
     async def find_open(self, game_id: int) -> tuple[GameRow, PhaseRow | None] | None:
         """The game, and the phase it stands in (as `Phases.current`)."""
@@ -120,13 +120,13 @@ class Games(Repository):
         rows = {row.id: row for row in await self._list(_SELECT, id=game_ids)}
         return [rows[game_id] for game_id in dict.fromkeys(game_ids) if game_id in rows]
 
-    async def lock(self, game_id: int) -> GameRow | None:
+    async def lock(self, game_id: int | None) -> GameRow | None:
         """The game, held against other writers till this unit of work ends.
 
         What reads the phase and then writes by it (an order taken, a close) locks first: then no
         close slips in between. On SQLite every unit of work that writes is alone anyway.
         """
-        return await self._one(GameRow, _LOCKED, game_id=game_id)
+        return None if game_id is None else await self._one(GameRow, _LOCKED, game_id=game_id)
 
     async def lock_open(self, game_id: int) -> tuple[GameRow, PhaseRow | None] | None:
         """As `lock`, with the phase it stands in."""

@@ -79,8 +79,8 @@ class People(Repository):
             people, name=name, locale=locale, time_zone=time_zone, created_at=created_at
         )
 
-    async def find(self, person_id: int) -> PersonRow | None:
-        return await self._find(_PERSON, id=person_id)
+    async def find(self, person_id: int | None) -> PersonRow | None:
+        return None if person_id is None else await self._find(_PERSON, id=person_id)
 
     async def list_by_ids(self, person_ids: Collection[int]) -> list[PersonRow]:
         """These people, in the order they came to us."""

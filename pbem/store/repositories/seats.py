@@ -122,8 +122,8 @@ class Seats(Repository):
             await self._begin_tenure(seat_id, 1, person_id, joined_at)
         return seat_id
 
-    async def find(self, seat_id: int) -> SeatRow | None:
-        return await self._find(_SELECT, id=seat_id)
+    async def find(self, seat_id: int | None) -> SeatRow | None:
+        return None if seat_id is None else await self._find(_SELECT, id=seat_id)
 
     async def list_of_game(self, game_id: int) -> list[SeatRow]:
         """The seats of a game by number."""

@@ -56,6 +56,14 @@ async def find_game(work: Work, slug: str) -> GameRow:
     return game
 
 
+async def lock_game(work: Work, slug: str) -> GameRow:
+    """The same, held until this unit of work ends."""
+    game = await work.games.lock((await find_game(work, slug)).id)
+    if game is None:
+        raise Refused("unknown-game", f"there is no game {slug!r}")
+    return game
+
+
 async def check_not_done(work: Work, by: By) -> None:
     """Raises AlreadyDone if the same request was carried out before: it is not judged again by how
     things stand now.

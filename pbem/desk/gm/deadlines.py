@@ -8,18 +8,17 @@ from datetime import datetime, timedelta
 
 import msgspec
 
+from pbem.desk.gm.command import commanded
 from pbem.desk.jobs import Job
 from pbem.desk.letters.calendars import take_back_entries, take_back_open_entries
 from pbem.desk.letters.post import Told, at_table, read_post
-from pbem.desk.letters.queue import ask_for_delivery, queue_letters
+from pbem.desk.letters.queue import queue_letters
 from pbem.desk.mandate import (
     By,
     Refused,
-    check_not_done,
     check_phase,
     find_game,
     find_open_phase,
-    log_command,
 )
 from pbem.desk.phases.ballots import detail_of
 from pbem.desk.phases.clock import deadline_resumed, move_deadline, resume_clock, stop_clock
@@ -56,8 +55,7 @@ async def extend(
     below an hour.
     """
     now = services.clock.now()
-    async with services.write() as tx:
-        await check_not_done(tx.work, by)
+    async with commanded(services, by, "gm.extend.written") as tx:
         game, table, phase = await find_open_phase(tx, slug)
         check_phase(phase, by)
         detail: dict[str, object] = {
@@ -67,11 +65,9 @@ async def extend(
         }
         if reason:
             detail["reason"] = reason
-        entry = await log_command(tx, by, "game extend", detail, game_id=game.id)
+        entry = await tx.log("game extend", detail, game.id)
         check_deadline(phase, deadline, now, shorten=shorten)
         await tell_moved(tx, table, phase, deadline, by, f"deadline:{entry}")
-        services.steps.reached("gm.extend.written")
-    await ask_for_delivery(services, now)
     return deadline
 
 
@@ -108,8 +104,7 @@ async def close_now(services: Desk, slug: str, number: int, by: By) -> bool:
     and nothing happens.
     """
     now = services.clock.now()
-    async with services.write() as tx:
-        await check_not_done(tx.work, by)
+    async with commanded(services, by, "gm.close.written") as tx:
         found = await find_game(tx.work, slug)
         if found.status in ("over", "ended") or found.phase_number != number:
             return False
@@ -122,7 +117,7 @@ async def close_now(services: Desk, slug: str, number: int, by: By) -> bool:
                 "from": phase.deadline.isoformat(),
                 "to": now.replace(microsecond=0).isoformat(),
             }
-        entry = await log_command(tx, by, "game close", detail, game_id=game.id)
+        entry = await tx.log("game close", detail, game.id)
         if phase.deadline > now:
             await tx.work.phases.move_deadline(
                 game.id, number, phase.deadline, now.replace(microsecond=0)
@@ -137,7 +132,6 @@ async def close_now(services: Desk, slug: str, number: int, by: By) -> bool:
             letters = take_back_entries(services.policy, table, written, (phase,), now)
             await queue_letters(tx.work, letters, now)
         await tx.work.games.forget_attempts(game.id)
-        services.steps.reached("gm.close.written")
     services.jobs.ask(Job("close_phase", (game.id, number)))
     return True
 
@@ -145,17 +139,10 @@ async def close_now(services: Desk, slug: str, number: int, by: By) -> bool:
 async def pause(services: Desk, slug: str, by: By, reason: str = "") -> None:
     """Stop the clock: nothing closes, is held or reminded of. Orders are taken anyway."""
     now = services.clock.now()
-    async with services.write() as tx:
-        await check_not_done(tx.work, by)
+    async with commanded(services, by, "gm.pause.written") as tx:
         game, table, phase = await find_open_phase(tx, slug, paused_too=True)
         check_phase(phase, by)
-        entry = await log_command(
-            tx,
-            by,
-            "game pause",
-            {"phase": phase.number, "reason": reason},
-            game_id=game.id,
-        )
+        entry = await tx.log("game pause", {"phase": phase.number, "reason": reason}, game.id)
         stopped = await stop_clock(tx.work, game, phase, now)
         if stopped is None:
             raise Refused("paused", f"{slug} is already paused")
@@ -170,8 +157,6 @@ async def pause(services: Desk, slug: str, by: By, reason: str = "") -> None:
             tx.work, services.policy, table, written, phase.asked, now
         )
         await queue_letters(tx.work, letters, now)
-        services.steps.reached("gm.pause.written")
-    await ask_for_delivery(services, now)
 
 
 async def resume(services: Desk, slug: str, by: By) -> datetime:
@@ -182,8 +167,7 @@ async def resume(services: Desk, slug: str, by: By) -> datetime:
     time.
     """
     now = services.clock.now()
-    async with services.write() as tx:
-        await check_not_done(tx.work, by)
+    async with commanded(services, by, "gm.resume.written") as tx:
         game, table, phase = await find_open_phase(tx, slug, paused_too=True)
         deadline = deadline_resumed(game, phase, now)
         if deadline is None:
@@ -193,15 +177,13 @@ async def resume(services: Desk, slug: str, by: By) -> datetime:
             "from": phase.deadline.isoformat(),
             "to": deadline.isoformat(),
         }
-        entry = await log_command(tx, by, "game resume", detail, game_id=game.id)
+        entry = await tx.log("game resume", detail, game.id)
         await resume_clock(tx.work, game, phase, now)
         running = msgspec.structs.replace(game, status="running", paused_at=None)
 
         told = Resumed(phase.deadline, deadline, by.name)
         at = _with_game(table, running)
         await _move_deadline(tx, at, phase, deadline, told, by, f"resumed:{entry}")
-        services.steps.reached("gm.resume.written")
-    await ask_for_delivery(services, now)
     return deadline
 
 
@@ -268,8 +250,7 @@ async def grant(services: Desk, slug: str, number: int, by: By) -> datetime:
     The new deadline.
     """
     now = services.clock.now()
-    async with services.write() as tx:
-        await check_not_done(tx.work, by)
+    async with commanded(services, by, "gm.grant.written") as tx:
         game, table, phase = await find_open_phase(tx, slug)
         request = await _find(tx.work, game, number)
         deadline = detail_of(request).until or phase.deadline
@@ -280,33 +261,23 @@ async def grant(services: Desk, slug: str, number: int, by: By) -> datetime:
             "from": phase.deadline.isoformat(),
             "to": deadline.isoformat(),
         }
-        entry = await log_command(tx, by, "game grant", detail, game_id=game.id)
+        entry = await tx.log("game grant", detail, game.id)
         await tx.work.motions.settle(number, "granted", now)
         await tell_moved(tx, table, phase, deadline, by, f"deadline:{entry}")
-        services.steps.reached("gm.grant.written")
-    await ask_for_delivery(services, now)
     return deadline
 
 
 async def refuse(services: Desk, slug: str, number: int, by: By) -> None:
     """The deadline stays; the person who asked is told, and nobody else."""
     now = services.clock.now()
-    async with services.write() as tx:
-        await check_not_done(tx.work, by)
+    async with commanded(services, by, "gm.refuse.written") as tx:
         game, table, phase = await find_open_phase(tx, slug, paused_too=True)
         request = await _find(tx.work, game, number)
-        await log_command(
-            tx,
-            by,
-            "game refuse",
-            {"phase": phase.number, "request": number},
-            game_id=game.id,
-            public=False,
+        await tx.log(
+            "game refuse", {"phase": phase.number, "request": number}, game.id, public=False
         )
         await tx.work.motions.settle(number, "refused", now)
         await _tell_asker(tx, table, request, by)
-        services.steps.reached("gm.refuse.written")
-    await ask_for_delivery(services, now)
 
 
 async def _tell_asker(

@@ -12,6 +12,7 @@ from engine.ruleset import Event, Outcome, Ruleset
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.recipients import Enclosed
 from pbem.desk.gm.acts import GM, TRIES, Acting, is_unchanged, read_acting
+from pbem.desk.gm.command import commanded
 from pbem.desk.labels import parse_label
 from pbem.desk.letters.calendars import take_back_entries
 from pbem.desk.letters.post import OUTSIDE, at_table, read_post
@@ -191,8 +192,7 @@ async def end(services: Desk, slug: str, by: By, reason: str = "") -> None:
 async def _try_end(services: Desk, slug: str, by: By, reason: str) -> bool:
     now = services.clock.now()
     record, recorded = await _record_so_far(services, slug, by)
-    async with services.write() as tx:
-        await check_not_done(tx.work, by)
+    async with commanded(services, by, "gm.end.written") as tx:
         game = await tx.work.games.lock((await find_game(tx.work, slug)).id)
         if game is None or game.status in ("over", "ended"):
             raise Refused("over", f"{slug} is already over")
@@ -200,13 +200,7 @@ async def _try_end(services: Desk, slug: str, by: By, reason: str) -> bool:
             await tx.work.rollback()
             return False
         table = await load_table(tx, game)
-        entry = await log_command(
-            tx,
-            by,
-            "game end",
-            {"phase": game.phase_number, "reason": reason},
-            game_id=game.id,
-        )
+        entry = await tx.log("game end", {"phase": game.phase_number, "reason": reason}, game.id)
         await tx.work.games.end(game.id, "break_off", now)
         await tx.work.inbox.release(game.id)  # what waited for the close is told so
         if game.phase_number:
@@ -226,8 +220,6 @@ async def _try_end(services: Desk, slug: str, by: By, reason: str) -> bool:
         over = await list_untold(tx.work, table)
         letters = take_back_entries(services.policy, table, written, over, now)
         await queue_letters(tx.work, letters, now)
-        services.steps.reached("gm.end.written")
-    await ask_for_delivery(services, now)
     return True
 
 

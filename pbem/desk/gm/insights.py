@@ -10,13 +10,13 @@ from typing import Any
 from engine.chance import Chance
 from engine.ruleset import Outcome, Ruleset
 from pbem.desk.gm.acts import GM
+from pbem.desk.gm.command import commanded
 from pbem.desk.gm.people import find_seat
 from pbem.desk.letters.post import at_table, read_post
 from pbem.desk.letters.queue import ask_for_delivery
 from pbem.desk.mandate import (
     By,
     Refused,
-    check_not_done,
     check_sees,
     find_game,
     find_open_phase,
@@ -37,33 +37,17 @@ async def look(services: Desk, slug: str, seat_name: str, by: By) -> tuple[str, 
     here, unless the table allows it.
     """
     now = services.clock.now()
-    async with services.write() as tx:
-        await check_not_done(tx.work, by)
+    async with commanded(services, by, "gm.look.written") as tx:
         game, table, phase = await find_open_phase(tx, slug, paused_too=True)
         seat = find_seat(table, seat_name)
         check_sees(table, by.person_id)
-        entry = await log_command(
-            tx,
-            by,
-            "game look",
-            {"seat": seat.name, "phase": phase.number},
-            game_id=game.id,
-        )
+        entry = await tx.log("game look", {"seat": seat.name, "phase": phase.number}, game.id)
         newest = await tx.work.orders.newest(seat.id, phase.number)
         standing = standing_of(table.kind, newest, seat)
         texts = tuple(
             table.kind.ruleset.format_order(table.state, order) for order in standing.orders
         )
-        post = await read_post(tx, table, now)
-        await post.tell(
-            tx.work,
-            at_table(commander=by.person_id),
-            Looked(seat.name, now, by.name),
-            "looked",
-            f"looked:{entry}",
-        )
-        services.steps.reached("gm.look.written")
-    await ask_for_delivery(services, now)
+        await tx.tell(table, Looked(seat.name, now, by.name), "looked", f"looked:{entry}")
     return texts
 
 
@@ -82,8 +66,7 @@ async def explain(
         async with services.read() as tx:
             table = await _find_table(tx, slug)
             return await _answer(tx, table, None, words)
-    async with services.write() as tx:
-        await check_not_done(tx.work, by)
+    async with commanded(services, by) as tx:
         table = await _find_table(tx, slug)
         seat = find_seat(table, seat_name)
         if table.game.status not in OVER:
@@ -138,23 +121,13 @@ async def predict(services: Desk, slug: str, by: By) -> tuple[str, ...]:
     allows it.
     """
     now = services.clock.now()
-    async with services.write() as tx:
-        await check_not_done(tx.work, by)
+    async with commanded(services, by, "gm.predict.written") as tx:
         game, table, phase = await find_open_phase(tx, slug, paused_too=True)
         check_sees(table, by.person_id)
-        entry = await log_command(tx, by, "game predict", {"phase": phase.number}, game_id=game.id)
+        entry = await tx.log("game predict", {"phase": phase.number}, game.id)
         seed = bytes.fromhex(await tx.work.games.read_seed(game.id))
         standings = await read_standings(tx.work, table)
-        post = await read_post(tx, table, now)
-        await post.tell(
-            tx.work,
-            at_table(commander=by.person_id),
-            Predicted(now, by.name),
-            "looked",
-            f"predicted:{entry}",
-        )
-        services.steps.reached("gm.predict.written")
-    await ask_for_delivery(services, now)
+        await tx.tell(table, Predicted(now, by.name), "looked", f"predicted:{entry}")
     orders = {number: standing.orders for number, standing in standings.items() if standing.orders}
     return await asyncio.to_thread(_told, services, table, orders, seed)
 

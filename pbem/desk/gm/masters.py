@@ -5,9 +5,10 @@ from typing import Literal
 
 from pbem.desk.envelope.message import MAIL
 from pbem.desk.envelope.recipients import letter_to
-from pbem.desk.gm.tables import check_called, parse_address
+from pbem.desk.gm.command import commanded
+from pbem.desk.gm.tables import check_called, parse_address, parse_other_address
 from pbem.desk.letters.queue import queue_letter
-from pbem.desk.mandate import By, Refused, find_game, log_command
+from pbem.desk.mandate import By, Refused, find_game
 from pbem.desk.people.masters import enrol, find_master, games_run_by, list_bounced, list_masters
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import house_table
@@ -38,15 +39,11 @@ async def invite_master(
 
     Every code given before is worthless from now on.
     """
-    address, now = parse_address(address), services.clock.now()
-    if services.policy.is_own(address):
-        raise Refused(
-            "bad-address",
-            f"{address} is the address players write to, so nobody can run games from it",
-        )
+    address = parse_other_address(services.policy, address, cannot="run games")
+    now = services.clock.now()
     if name:
         name = check_called(name)
-    async with services.write() as tx:
+    async with commanded(services, by, "gm.invite.written") as tx:
         game = await find_game(tx.work, slug) if slug is not None else None
         person_id, is_new = await enrol(tx.work, address, name, services.policy.zone, now)
         if game is not None:
@@ -58,16 +55,9 @@ async def invite_master(
             await tx.work.masters.renew(person_id)
         if await tx.work.people.confirm_address(MAIL, address):
             await tx.work.outbox.release_for_address(MAIL, address, now)
-        await log_command(
-            tx,
-            by,
-            "gm invite",
-            {"person": person_id, "table": slug},
-            game_id=game.id if game else None,
-            public=False,
-        )
+        about = game.id if game else None
+        await tx.log("gm invite", {"person": person_id, "table": slug}, about, public=False)
         await _send_invitation(tx, person_id, address)
-        services.steps.reached("gm.invite.written")
     return is_new
 
 
@@ -143,7 +133,7 @@ async def revoke_master(services: Desk, address: str, by: By) -> Literal["revoke
     stands in the configuration gets new codes with the next letters ("renewed").
     """
     address = parse_address(address)
-    async with services.write() as tx:
+    async with commanded(services, by) as tx:
         person = await tx.work.people.find_by_address(MAIL, address)
         if person is None or await tx.work.masters.find(person.id) is None:
             raise Refused("unknown-master", f"{address} runs no games")
@@ -154,12 +144,5 @@ async def revoke_master(services: Desk, address: str, by: By) -> Literal["revoke
         else:
             await tx.work.masters.remove(person.id)
             await tx.work.gms.remove_person(person.id)
-        await log_command(
-            tx,
-            by,
-            "gm revoke",
-            {"person": person.id, "stays": stays},
-            game_id=None,
-            public=False,
-        )
+        await tx.log("gm revoke", {"person": person.id, "stays": stays}, None, public=False)
     return "renewed" if stays else "revoked"

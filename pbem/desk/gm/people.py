@@ -8,12 +8,12 @@ from pbem.desk.authentication.tenures import find_substitution, hand_over
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL
 from pbem.desk.envelope.recipients import Recipient, letter_to
-from pbem.desk.gm.tables import parse_address
+from pbem.desk.gm.command import commanded
+from pbem.desk.gm.tables import barred, parse_other_address
 from pbem.desk.letters.calendars import take_back_open_entries
 from pbem.desk.letters.post import at_table, read_post
-from pbem.desk.letters.queue import ask_for_delivery
 from pbem.desk.letters.results import newcomer_letters
-from pbem.desk.mandate import By, Refused, check_not_done, find_game, find_open_phase, log_command
+from pbem.desk.mandate import By, Refused, find_game, find_open_phase
 from pbem.desk.people.eligibility import find_askers, is_barred
 from pbem.desk.phases.standings import end_of_deadline
 from pbem.desk.ports import Context, Desk, Transaction
@@ -82,21 +82,13 @@ async def replace(
     orders of this phase count no longer. Without an address it is somebody of that name who has
     asked for the seat. The person who has not asked for it is asked first (`offer_seat`).
     """
-    address, now = parse_address(address) if address else "", services.clock.now()
-    if services.policy.is_own(address):
-        raise Refused(
-            "bad-address", f"{address} is the address players write to, so nobody can play from it"
-        )
-    async with services.write() as tx:
-        await check_not_done(tx.work, by)
+    address = parse_other_address(services.policy, address) if address else ""
+    now = services.clock.now()
+    async with commanded(services, by, "gm.replace.written") as tx:
         game, table, _phase = await find_open_phase(tx, slug, paused_too=True)
         seat = find_seat(table, seat_name)
-        entry = await log_command(
-            tx,
-            by,
-            "game replace",
-            {"seat": seat.name, "tenure": seat.tenure + 1},
-            game_id=game.id,
+        entry = await tx.log(
+            "game replace", {"seat": seat.name, "tenure": seat.tenure + 1}, game.id
         )
         if seat.number not in table.kind.ruleset.active(table.state):
             raise Refused(
@@ -106,11 +98,9 @@ async def replace(
             person_id = await _person_at(tx, table, address, new_name or seat.name, zone)
         else:
             person_id = await find_asker(tx.work, table, seat, new_name or "")
-        whom = address or new_name
+        whom = address or new_name or ""
         if await is_barred(tx.work, person_id):
-            raise Refused(
-                "barred", f"{whom} has three strikes over all games, and cannot join a game"
-            )
+            raise barred(whom)
         if any(other.person_id == person_id for other in table.seats):
             raise Refused("already-seated", f"{whom} has a seat at {game.title} already")
         away = await find_substitution(tx.work, seat)
@@ -138,8 +128,6 @@ async def replace(
             f"replaced:{entry}",
         )
         await post.send(tx.work, letters)
-        services.steps.reached("gm.replace.written")
-    await ask_for_delivery(services, now)
     return seat.number
 
 
@@ -152,9 +140,7 @@ async def check_newcomer(
     _check_words(table, name, zone)
     person = await work.people.find_by_address(MAIL, address)
     if person is not None and await is_barred(work, person.id):
-        raise Refused(
-            "barred", f"{address} has three strikes over all games, and cannot join a game"
-        )
+        raise barred(address)
     if person is not None and any(other.person_id == person.id for other in table.seats):
         raise Refused("already-seated", f"{address} has a seat at {table.game.title} already")
 
@@ -235,17 +221,10 @@ async def unlock(services: Desk, slug: str, seat_name: str, by: By) -> None:
     also to the table.
     """
     now = services.clock.now()
-    async with services.write() as tx:
-        await check_not_done(tx.work, by)
+    async with commanded(services, by, "gm.unlock.written") as tx:
         game, table, phase = await find_open_phase(tx, slug, paused_too=True)
         seat = find_seat(table, seat_name)
-        entry = await log_command(
-            tx,
-            by,
-            "game unlock",
-            {"seat": seat.name, "phase": phase.number},
-            game_id=game.id,
-        )
+        entry = await tx.log("game unlock", {"seat": seat.name, "phase": phase.number}, game.id)
         if game.status == "running" and now >= end_of_deadline(phase.deadline):
             raise Refused("too-late", "the deadline has passed; nothing can change now")
         newest = await tx.work.orders.newest(seat.id, phase.number)
@@ -269,16 +248,7 @@ async def unlock(services: Desk, slug: str, seat_name: str, by: By) -> None:
                 "not-final",
                 f"the orders of {seat.name} are not final, so the player can change them",
             )
-        post = await read_post(tx, table, now)
-        await post.tell(
-            tx.work,
-            at_table(commander=by.person_id),
-            OrdersUnlocked(seat.name),
-            "unlocked",
-            f"unlocked:{entry}",
-        )
-        services.steps.reached("gm.unlock.written")
-    await ask_for_delivery(services, now)
+        await tx.tell(table, OrdersUnlocked(seat.name), "unlocked", f"unlocked:{entry}")
 
 
 def _sees_no_secrets(table: OpenTable, by: By) -> bool:
@@ -291,37 +261,26 @@ def _sees_no_secrets(table: OpenTable, by: By) -> bool:
 
 async def announce(services: Desk, slug: str, text: str, by: By) -> None:
     """Say something to everybody at a table, in whatever state it is."""
-    text, now = check_text(text), services.clock.now()
-    async with services.write() as tx:
-        await check_not_done(tx.work, by)
+    text = check_text(text)
+    async with commanded(services, by, "gm.announce.written") as tx:
         game = await find_game(tx.work, slug)
         table = await load_table(tx, game)
         text = check_text(await check_words_of_master(tx, table, text, by))
-        entry = await log_command(tx, by, "game announce", {"text": text}, game_id=game.id)
-        post = await read_post(tx, table, now)
-        await post.tell(
-            tx.work,
-            at_table(commander=by.person_id),
-            Announced(text, by.name),
-            "announcement",
-            f"announcement:{entry}",
-        )
-        services.steps.reached("gm.announce.written")
-    await ask_for_delivery(services, now)
+        entry = await tx.log("game announce", {"text": text}, game.id)
+        await tx.tell(table, Announced(text, by.name), "announcement", f"announcement:{entry}")
 
 
 async def answer_note(services: Desk, note_id: int, text: str, by: By) -> None:
     """Answer a player's note, to that player alone. The log does not keep the words."""
     text, now = check_text(text), services.clock.now()
-    async with services.write() as tx:
-        await check_not_done(tx.work, by)
+    async with commanded(services, by, "gm.answer_note.written") as tx:
         note = await tx.work.notes.find(note_id)
         game = await tx.work.games.find(note.game_id) if note is not None else None
         if note is None or game is None:
             raise Refused("unknown-note", f"there is no note {note_id}")
         table = await load_table(tx, game)
         text = check_text(await check_words_of_master(tx, table, text, by))
-        await log_command(tx, by, "note answer", {"note": note_id}, game_id=game.id, public=False)
+        await tx.log("note answer", {"note": note_id}, game.id, public=False)
         if not await tx.work.notes.mark_answered(note_id):
             raise Refused("already-answered", f"note {note_id} was answered before")
         post = await read_post(tx, table, now)
@@ -338,27 +297,16 @@ async def answer_note(services: Desk, note_id: int, text: str, by: By) -> None:
         reader, to = writer
         page = notice_page(NoteAnswered(note.text, text, by.name), post.facts(to), reader)
         await post.send(tx.work, [post.letter(to, page, "note-answer", f"note-answer:{note_id}")])
-        services.steps.reached("gm.answer_note.written")
-    await ask_for_delivery(services, now)
 
 
 async def dismiss_note(services: Desk, note_id: int, by: By) -> None:
     """Lay a note aside without an answer, as when its writer plays no longer; nobody is told.
     Refused if it is answered or laid aside.
     """
-    async with services.write() as tx:
-        await check_not_done(tx.work, by)
+    async with commanded(services, by, "gm.dismiss_note.written") as tx:
         note = await tx.work.notes.find(note_id)
         if note is None:
             raise Refused("unknown-note", f"there is no note {note_id}")
-        await log_command(
-            tx,
-            by,
-            "note dismiss",
-            {"note": note_id},
-            game_id=note.game_id,
-            public=False,
-        )
+        await tx.log("note dismiss", {"note": note_id}, note.game_id, public=False)
         if not await tx.work.notes.mark_answered(note_id):
             raise Refused("already-answered", f"note {note_id} has been answered or closed")
-        services.steps.reached("gm.dismiss_note.written")

@@ -11,13 +11,13 @@ from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL
 from pbem.desk.envelope.recipients import Recipient, letter_to
 from pbem.desk.gm.acts import Acting, Plan, do_act
+from pbem.desk.gm.command import commanded
 from pbem.desk.gm.people import check_newcomer, find_seat, replace
-from pbem.desk.gm.tables import parse_address
+from pbem.desk.gm.tables import barred, parse_other_address
 from pbem.desk.letters.calendars import take_back_open_entries
 from pbem.desk.letters.post import at_table, read_post
-from pbem.desk.letters.queue import ask_for_delivery
 from pbem.desk.lobby.herald import vacancy_letters
-from pbem.desk.mandate import By, Refused, check_not_done, find_open_phase, log_command
+from pbem.desk.mandate import By, Refused, find_open_phase
 from pbem.desk.people.absent_players import go_on_by_defaults, wake_up
 from pbem.desk.people.eligibility import has_asked_for, why_no_seat
 from pbem.desk.people.stand_ins import Asked, ask_person
@@ -50,13 +50,9 @@ async def substitute(services: Desk, slug: str, seat_name: str, wanted: Wanted, 
     their yes and not before, and goes back by itself. The seat's player and the game masters are
     told of the answer.
     """
-    address, now = parse_address(wanted.address), services.clock.now()
-    if services.policy.is_own(address):
-        raise Refused(
-            "bad-address", f"{address} is the address players write to, so nobody can play from it"
-        )
-    async with services.write() as tx:
-        await check_not_done(tx.work, by)
+    address = parse_other_address(services.policy, wanted.address)
+    now = services.clock.now()
+    async with commanded(services, by, "gm.substitute.written") as tx:
         game, table, _phase = await find_open_phase(tx, slug, paused_too=True)
         seat = _with_player(table, seat_name)
         since = wanted.since if wanted.since is not None and wanted.since > now else None
@@ -79,12 +75,10 @@ async def substitute(services: Desk, slug: str, seat_name: str, wanted: Wanted, 
         name = (
             wanted.name or (person.name if person is not None else "") or address.partition("@")[0]
         )
-        await log_command(
-            tx,
-            by,
+        await tx.log(
             SUBSTITUTE,
             {"seat": seat.name, "name": name, "until": wanted.until},
-            game_id=game.id,
+            game.id,
             public=False,
         )
         asked = Asked(
@@ -98,8 +92,6 @@ async def substitute(services: Desk, slug: str, seat_name: str, wanted: Wanted, 
         )
         if await ask_person(tx, table, seat, address, asked) is None:
             raise Refused("asked-already", f"{address} already has such a question to answer")
-        services.steps.reached("gm.substitute.written")
-    await ask_for_delivery(services, now)
     return seat.name
 
 
@@ -111,7 +103,7 @@ def _words(why: str, address: str, table: OpenTable) -> str:
         case "knew-another-seat":
             return f"{address} had another seat at {title}, and knows what only that one may know"
         case "barred":
-            return f"{address} has three strikes over all games, and cannot join a game"
+            return str(barred(address))
     return f"{address} has answered fewer windows of earlier games than {title} asks for"
 
 
@@ -129,11 +121,7 @@ async def offer_seat(
     changes hands with their yes and not before; the game masters are told of the answer. The person
     who has asked for it has it at once.
     """
-    address, now = parse_address(address), services.clock.now()
-    if services.policy.is_own(address):
-        raise Refused(
-            "bad-address", f"{address} is the address players write to, so nobody can play from it"
-        )
+    address = parse_other_address(services.policy, address)
     async with services.write() as tx:  # which locks the game, though nothing is written
         _game, table, _phase = await find_open_phase(tx, slug, paused_too=True)
         seat = find_seat(table, seat_name)
@@ -142,21 +130,13 @@ async def offer_seat(
     if has_asked:
         await replace(services, slug, seat_name, name or None, address, by, zone=zone)
         return seat.name
-    async with services.write() as tx:
-        await check_not_done(tx.work, by)
+    async with commanded(services, by, "gm.offer.written") as tx:
         game, table, _phase = await find_open_phase(tx, slug, paused_too=True)
         seat = find_seat(table, seat_name)
         person = await tx.work.people.find_by_address(MAIL, address)
         await check_newcomer(tx.work, table, seat, address, name or seat.name, zone)
         called = name or (person.name if person is not None else "") or address.partition("@")[0]
-        await log_command(
-            tx,
-            by,
-            OFFER,
-            {"seat": seat.name, "name": called},
-            game_id=game.id,
-            public=False,
-        )
+        await tx.log(OFFER, {"seat": seat.name, "name": called}, game.id, public=False)
         asked = Asked(
             seat.id,
             seat.tenure,
@@ -167,8 +147,6 @@ async def offer_seat(
         )
         if await ask_person(tx, table, seat, address, asked) is None:
             raise Refused("asked-already", f"{address} already has such a question to answer")
-        services.steps.reached("gm.offer.written")
-    await ask_for_delivery(services, now)
     return seat.name
 
 
@@ -191,9 +169,7 @@ async def set_defaults(
     """Let a seat continue by the rules' defaults, with nobody waiting for it until its player
     writes again (`off`: wait for it again); what the seat is called. Everybody is told.
     """
-    now = services.clock.now()
-    async with services.write() as tx:
-        await check_not_done(tx.work, by)
+    async with commanded(services, by, "gm.defaults.written") as tx:
         game, table, phase = await find_open_phase(tx, slug, paused_too=True)
         seat = _with_player(table, seat_name)
         if is_idle(table, seat) is not off:
@@ -203,13 +179,11 @@ async def set_defaults(
                 " was told anything",
             )
         detail = {"seat": seat.name, "phase": phase.number}
-        entry = await log_command(tx, by, AWAKE if off else DEFAULTS, detail, game_id=game.id)
+        entry = await tx.log(AWAKE if off else DEFAULTS, detail, game.id)
         if off:
             await wake_up(tx, table, seat, f"gm:{entry}", by_master=True)
         else:
             await go_on_by_defaults(tx, table, seat, f"gm:{entry}", 0)
-        services.steps.reached("gm.defaults.written")
-    await ask_for_delivery(services, now)
     return seat.name
 
 
@@ -263,11 +237,10 @@ async def eject(services: Desk, slug: str, seat_name: str, reason: str, by: By) 
 
     Of a substitute it is taken too, and goes back to whom it belongs.
     """
-    now, reason = services.clock.now(), " ".join(reason.split())
+    reason = " ".join(reason.split())
     if len(reason) > MOST_CHARACTERS:
         raise Refused("too-long", f"at most {MOST_CHARACTERS} characters")
-    async with services.write() as tx:
-        await check_not_done(tx.work, by)
+    async with commanded(services, by, "gm.eject.written") as tx:
         game, table, _phase = await find_open_phase(tx, slug, paused_too=True)
         seat = find_seat(table, seat_name)
         away = await find_substitution(tx.work, seat)
@@ -275,7 +248,7 @@ async def eject(services: Desk, slug: str, seat_name: str, reason: str, by: By) 
         detail = {"seat": seat.name, "tenure": seat.tenure + 1, "reason": reason} | (
             {"returned": True} if is_substitute else {}
         )
-        entry = await log_command(tx, by, "game eject", detail, game_id=game.id)
+        entry = await tx.log("game eject", detail, game.id)
         if seat.status == "left" or seat.person_id is None:
             raise Refused("vacant", f"the seat of {seat.name} is already empty")
         if seat.number not in table.kind.ruleset.active(table.state):
@@ -284,8 +257,6 @@ async def eject(services: Desk, slug: str, seat_name: str, reason: str, by: By) 
             await give_back(tx, table, away, "ejected")
         else:
             await _leave_empty(tx, table, seat, reason, by, entry)
-        services.steps.reached("gm.eject.written")
-    await ask_for_delivery(services, now)
     return seat.number
 
 

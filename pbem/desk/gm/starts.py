@@ -11,12 +11,21 @@ from engine.chance import Chance
 from engine.ruleset import Ballot, Outcome
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.recipients import Enclosed
+from pbem.desk.gm.command import commanded
 from pbem.desk.letters.post import Post, at_table, read_post
 from pbem.desk.letters.results import ResultLetters
 from pbem.desk.lobby.barred import free_kept, kept_for_barred
 from pbem.desk.lobby.choices import Chosen, as_played, choose, keep_choice
 from pbem.desk.lobby.rows import Granted, choices_at, grant_wishes, keep_granted, read_lobby_rows
-from pbem.desk.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
+from pbem.desk.mandate import (
+    By,
+    Refused,
+    check_not_begun,
+    check_not_done,
+    find_game,
+    lock_game,
+    log_command,
+)
 from pbem.desk.phases.outcome import Closed, keep_outcome, make_result, next_minute, paint
 from pbem.desk.ports import Desk, Services, Transaction
 from pbem.desk.table import as_told, load_table
@@ -213,20 +222,11 @@ async def seat_in_team(
     wishes: list[said.Side] = []
     wishes += [said.Team(team)] if team is not None else []
     wishes += [said.Place(place)] if place is not None else []
-    async with services.write() as tx:
-        await check_not_done(tx.work, by)
-        game = await tx.work.games.lock((await find_game(tx.work, slug)).id)
-        if game is None:
-            raise Refused("unknown-game", f"there is no game {slug!r}")
+    async with commanded(services, by) as tx:
+        game = await lock_game(tx.work, slug)
         check_not_begun(game)
         detail = {"player": player, "team": team, "place": place, "faction": faction}
-        await log_command(
-            tx,
-            by,
-            "game team",
-            {k: v for k, v in detail.items() if v is not None},
-            game_id=game.id,
-        )
+        await tx.log("game team", {k: v for k, v in detail.items() if v is not None}, game.id)
         if faction is not None:
             wishes.append(_faction_named(faction, choices_at(await load_table(tx, game)).factions))
         for wish in wishes:

@@ -10,10 +10,10 @@ from collections.abc import Iterable
 
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.gm.acts import Acting, Plan, do_act
+from pbem.desk.gm.command import commanded
 from pbem.desk.gm.people import check_text, find_seat
-from pbem.desk.letters.post import Masters, at_table, read_post
-from pbem.desk.letters.queue import ask_for_delivery
-from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
+from pbem.desk.letters.post import Masters, at_table
+from pbem.desk.mandate import By, Refused, find_game
 from pbem.desk.people.eligibility import STRIKES
 from pbem.desk.ports import Context, Desk, Services, Transaction
 from pbem.desk.table import OpenTable, load_table
@@ -96,14 +96,11 @@ async def pardon(services: Desk, slug: str, seat_name: str, reason: str, by: By)
     against the person, over all games.
     """
     reason, now = check_text(reason), services.clock.now()
-    async with services.write() as tx:
-        await check_not_done(tx.work, by)
+    async with commanded(services, by, "gm.pardon.written") as tx:
         game = await find_game(tx.work, slug)
         table = await load_table(tx, game)
         seat = find_seat(table, seat_name)
-        entry = await log_command(
-            tx, by, PARDON, {"seat": seat.name, "reason": reason}, game_id=game.id
-        )
+        entry = await tx.log(PARDON, {"seat": seat.name, "reason": reason}, game.id)
         strike = await tx.work.strikes.newest_standing([seat.id])
         if strike is None or not await tx.work.strikes.pardon(
             strike.id, by=by.name, reason=reason, at=now
@@ -112,14 +109,5 @@ async def pardon(services: Desk, slug: str, seat_name: str, reason: str, by: By)
                 "no-strike", f"no strike stands that was given to {seat.name} at {game.title}"
             )
         left = await tx.work.strikes.count_standing(strike.person_id)
-        post = await read_post(tx, table, now)
-        await post.tell(
-            tx.work,
-            at_table(commander=by.person_id),
-            Pardoned(seat.name, reason, by.name),
-            "pardon",
-            f"pardon:{entry}",
-        )
-        services.steps.reached("gm.pardon.written")
-    await ask_for_delivery(services, now)
+        await tx.tell(table, Pardoned(seat.name, reason, by.name), "pardon", f"pardon:{entry}")
     return left

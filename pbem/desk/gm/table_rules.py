@@ -11,13 +11,14 @@ import msgspec
 
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.recipients import letter_to
+from pbem.desk.gm.command import commanded
 from pbem.desk.gm.playable import check_days, check_numbers, check_suppositions, check_votes
 from pbem.desk.letters.post import at_table, read_post
-from pbem.desk.letters.queue import ask_for_delivery, queue_letters
+from pbem.desk.letters.queue import queue_letters
 from pbem.desk.letters.table_people import Watcher, read_watchers
 from pbem.desk.lobby.rows import read_lobby_rows
 from pbem.desk.lobby.seats import look_after_change, look_after_vote
-from pbem.desk.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
+from pbem.desk.mandate import By, Refused, check_not_begun, find_game, lock_game
 from pbem.desk.people.masters import read_around
 from pbem.desk.phases.clock import clock_facts
 from pbem.desk.ports import Context, Desk, Transaction
@@ -43,8 +44,6 @@ from pbem.grammar.people_rules import Changes, changed_rules, format_people_rule
 from pbem.pages.notice import notice_page
 from pbem.pages.people import ObserversOff, PeopleRulesChanged
 from pbem.pages.time import ClockChanged
-from pbem.store.repositories.games import GameRow
-from pbem.store.work import Work
 
 OFF_THE_VOTE = "off the vote"
 """The key of the log under which stands which questions an option has settled."""
@@ -55,18 +54,9 @@ def with_people(settings: Settings, changes: Changes) -> Settings:
     return msgspec.structs.replace(settings, people=changed_rules(settings.people, changes))
 
 
-async def _lock_game(work: Work, slug: str, by: By) -> GameRow:
-    """The game that a command changes. Refused for an unknown game."""
-    await check_not_done(work, by)
-    game = await work.games.lock((await find_game(work, slug)).id)
-    if game is None:
-        raise Refused("unknown-game", f"there is no game {slug!r}")
-    return game
-
-
-async def _lock_running_table(tx: Transaction[Context], slug: str, by: By) -> OpenTable:
+async def _lock_running_table(tx: Transaction[Context], slug: str) -> OpenTable:
     """The table of a game that has not ended. Refused for any other."""
-    game = await _lock_game(tx.work, slug, by)
+    game = await lock_game(tx.work, slug)
     if game.status in ("over", "ended"):
         raise Refused("over", f"{game.title} has ended")
     return await load_table(tx, game)
@@ -77,14 +67,14 @@ async def set_people(services: Desk, slug: str, changes: Changes, by: By) -> str
     nobody may watch any longer, everybody who did is told, and no longer does.
     """
     now = services.clock.now()
-    async with services.write() as tx:
-        table = await _lock_running_table(tx, slug, by)
+    async with commanded(services, by, "gm.people.written") as tx:
+        table = await _lock_running_table(tx, slug)
         game = table.game
         changed = with_people(table.settings, changes)
         if changed == table.settings:
             raise Refused("no-change", "it is already so; nobody was told")
         said = format_people_rules(changes)
-        entry = await log_command(tx, by, "game people", {"options": said}, game_id=game.id)
+        entry = await tx.log("game people", {"options": said}, game.id)
         around = await read_around(tx.work, services.policy, game.id)
         watching = [one for one in await read_watchers(tx.work, table, around) if not one.away]
         await tx.work.games.set_settings(game.id, encode_settings(changed))
@@ -106,8 +96,6 @@ async def set_people(services: Desk, slug: str, changes: Changes, by: By) -> str
             f"people-rules:{entry}",
         )
         await queue_letters(tx.work, letters, now)
-        services.steps.reached("gm.people.written")
-    await ask_for_delivery(services, now)
     return said
 
 
@@ -192,31 +180,21 @@ async def set_clock(services: Desk, slug: str, change: ClockChange, by: By) -> s
     """Change how a table's deadlines are set, and tell everybody; what was said, in words. The open
     deadline stays where it is.
     """
-    now = services.clock.now()
-    async with services.write() as tx:
-        table = await _lock_running_table(tx, slug, by)
+    async with commanded(services, by, "gm.clock.written") as tx:
+        table = await _lock_running_table(tx, slug)
         game = table.game
         changed = with_clock(table.settings, change, table.kind.ruleset.windows)
         if changed == table.settings:
             raise Refused("no-change", "it is already so; nobody was told")
         said = format_clock_rules(change)
-        entry = await log_command(tx, by, "game clock", {"clock": said}, game_id=game.id)
+        entry = await tx.log("game clock", {"clock": said}, game.id)
         await tx.work.games.set_settings(game.id, encode_settings(changed))
         table = await load_table(
             tx,
             msgspec.structs.replace(game, settings=encode_settings(changed)),
         )
         clock = clock_facts(table)
-        post = await read_post(tx, table, now)
-        await post.tell(
-            tx.work,
-            at_table(commander=by.person_id),
-            ClockChanged(clock, by.name),
-            "clock",
-            f"clock:{entry}",
-        )
-        services.steps.reached("gm.clock.written")
-    await ask_for_delivery(services, now)
+        await tx.tell(table, ClockChanged(clock, by.name), "clock", f"clock:{entry}")
     return said
 
 
@@ -226,8 +204,7 @@ async def change_options(
     """Change what a table is played with, before it starts. What is settled so is voted on no
     longer: those questions come back.
     """
-    async with services.write() as tx:
-        await check_not_done(tx.work, by)
+    async with commanded(services, by) as tx:
         game = await find_game(tx.work, slug)
         check_not_begun(game)
         kind, settings = services.games[game.ruleset], decode_settings(game)
@@ -235,7 +212,7 @@ async def change_options(
             question for question in settings.votes if _is_settled_by(kind, question, options)
         )
         detail = options | ({OFF_THE_VOTE: settled} if settled else {})
-        await log_command(tx, by, "game options", detail, game_id=game.id)
+        await tx.log("game options", detail, game.id)
         changed = msgspec.json.decode(game.options, type=dict[str, Any]) | options
         votes = tuple(question for question in settings.votes if question not in settled)
         try:
@@ -268,9 +245,9 @@ async def set_language(services: Desk, slug: str, language: str, by: By) -> None
     """The language of dates for people who have chosen none, a BCP 47 or POSIX name; at any time,
     from the next letters on.
     """
-    async with services.write() as tx:
-        game = await _lock_game(tx.work, slug, by)
-        await log_command(tx, by, "game language", {"language": language}, game_id=game.id)
+    async with commanded(services, by) as tx:
+        game = await lock_game(tx.work, slug)
+        await tx.log("game language", {"language": language}, game.id)
         await tx.work.games.set_settings(
             game.id,
             encode_settings(msgspec.structs.replace(decode_settings(game), language=language)),
@@ -295,10 +272,10 @@ async def change_table(services: Desk, slug: str, changes: TableChanges, by: By)
     wanted = {key: value for key, value in told.items() if value is not None}
     kept = {key: value for key, value in wanted.items() if key != "open_days"}
     now = services.clock.now()
-    async with services.write() as tx:
-        game = await _lock_game(tx.work, slug, by)
+    async with commanded(services, by) as tx:
+        game = await lock_game(tx.work, slug)
         check_not_begun(game)
-        await log_command(tx, by, "game table", wanted, game_id=game.id)
+        await tx.log("game table", wanted, game.id)
         kind = services.games[game.ruleset]
         options = msgspec.json.decode(game.options, type=dict[str, Any])
         settings = decode_settings(game)

@@ -12,6 +12,7 @@ from engine.chance import commitment
 from pbem.desk.chat.links import PERSON, chat_of, make_link, read_bot
 from pbem.desk.envelope.message import MAIL
 from pbem.desk.envelope.recipients import SeatAt, answer_link, letter_to, seat_token
+from pbem.desk.gm.command import commanded
 from pbem.desk.gm.playable import (
     check_days,
     check_hours,
@@ -24,9 +25,9 @@ from pbem.desk.gm.table_rules import with_clock
 from pbem.desk.letters.queue import queue_letter
 from pbem.desk.lobby.rows import lobby_for, make_join_code, read_lobby_rows
 from pbem.desk.lobby.seats import Guest, check_colour, check_name, propose_colour, seat_guest
-from pbem.desk.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
+from pbem.desk.mandate import By, Refused, check_not_begun, lock_game
 from pbem.desk.people.eligibility import is_barred
-from pbem.desk.ports import Desk
+from pbem.desk.ports import Desk, Policy
 from pbem.desk.table import (
     SUPPOSITIONS,
     OpenTable,
@@ -103,6 +104,22 @@ def parse_address(text: str) -> str:
     return checked.ascii_email.lower()
 
 
+def parse_other_address(policy: Policy, text: str, *, cannot: str = "play") -> str:
+    """The same, of somebody else than this house."""
+    address = parse_address(text)
+    if policy.is_own(address):
+        raise Refused(
+            "bad-address",
+            f"{address} is the address players write to, so nobody can {cannot} from it",
+        )
+    return address
+
+
+def barred(whom: str) -> Refused:
+    """Why somebody gets no seat at any table."""
+    return Refused("barred", f"{whom} has three strikes over all games, and cannot join a game")
+
+
 def check_called(name: str) -> str:
     """What a game master is called. Refused for hidden signs, links and mixed alphabets."""
     try:
@@ -171,8 +188,7 @@ async def open_table(services: Desk, new: NewTable, by: By) -> int:
     expires_at = now.replace(microsecond=0) + timedelta(
         days=check_days(new.open_days, services.policy.open_days)
     )
-    async with services.write() as tx:
-        await check_not_done(tx.work, by)
+    async with commanded(services, by) as tx:
         game_id = await tx.work.games.add(
             NewGame(
                 slug=new.slug,
@@ -189,12 +205,8 @@ async def open_table(services: Desk, new: NewTable, by: By) -> int:
         )
         if game_id is None:
             raise Refused("game-exists", f"there is a game {new.slug!r} already")
-        await log_command(
-            tx,
-            by,
-            "game new",
-            {"slug": new.slug, "ruleset": new.ruleset, "options": new.options},
-            game_id=game_id,
+        await tx.log(
+            "game new", {"slug": new.slug, "ruleset": new.ruleset, "options": new.options}, game_id
         )
     return game_id
 
@@ -212,27 +224,17 @@ async def invite(
     """Keep a seat for a person and write them; the seat's number. Their answer takes the seat, or
     gives it back.
     """
-    address = parse_address(address)
-    if services.policy.is_own(address):
-        raise Refused(
-            "bad-address", f"{address} is the address players write to, so nobody can play from it"
-        )
+    address = parse_other_address(services.policy, address)
     now = services.clock.now()
-    async with services.write() as tx:
-        await check_not_done(tx.work, by)
-        game = await tx.work.games.lock((await find_game(tx.work, slug)).id)
-        if game is None:
-            raise Refused("unknown-game", f"there is no game {slug!r}")
+    async with commanded(services, by) as tx:
+        game = await lock_game(tx.work, slug)
         check_not_begun(game, "you can no longer invite players")
         table = await load_table(tx, game)
         person = await tx.work.people.find_by_address(MAIL, address)
         if person is not None and any(seat.person_id == person.id for seat in table.seats):
             raise Refused("already-invited", f"{address} has a seat at {game.title} already")
         if person is not None and await is_barred(tx.work, person.id):
-            raise Refused(
-                "barred",
-                f"{address} has three strikes over all games, and cannot join a game",
-            )
+            raise barred(address)
         guest = _guest_of(table, person, address, name, colour, zone)
         seat = await seat_guest(tx.work, table, guest, now)
         if isinstance(seat, Refusal):
@@ -273,13 +275,7 @@ async def invite(
             tx,
             letter if link is None else msgspec.structs.replace(letter, link=link.kept),
         )
-        await log_command(
-            tx,
-            by,
-            "game invite",
-            {"name": seat.name, "colour": seat.colour},
-            game_id=game.id,
-        )
+        await tx.log("game invite", {"name": seat.name, "colour": seat.colour}, game.id)
     return seat.number
 
 

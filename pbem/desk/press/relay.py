@@ -14,11 +14,12 @@ import msgspec
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.envelope.recipients import Recipient, letter_to
+from pbem.desk.gm.command import commanded
 from pbem.desk.gm.people import check_text
 from pbem.desk.letters.post import Post, Seats, Watchers, read_post
-from pbem.desk.letters.queue import ask_for_delivery, queue_letter
+from pbem.desk.letters.queue import queue_letter
 from pbem.desk.letters.table_people import Watcher
-from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
+from pbem.desk.mandate import By, Refused, lock_game
 from pbem.desk.people.masters import masters_of_table
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.press.alone import without_codes
@@ -203,17 +204,14 @@ async def write_press(services: Desk, slug: str, whom: str, text: str, by: By) -
     doubt: then nobody is written to.
     """
     text, now = check_text(text), services.clock.now()
-    async with services.write() as tx:
-        await check_not_done(tx.work, by)
-        game = await tx.work.games.lock((await find_game(tx.work, slug)).id)
-        if game is None:
-            raise Refused("unknown-game", f"there is no game {slug!r}")
+    async with commanded(services, by, "gm.press.written") as tx:
+        game = await lock_game(tx.work, slug)
         table = await load_table(tx, game)
         to = _readers(table, whom)
         text = check_text(await check_words_of_master(tx, table, text, by))
         names = tuple(seat.name for seat in table.seats if seat.number in to.players)
         detail = {"players": list(names) or "all", "phase": game.phase_number}
-        await log_command(tx, by, WRITTEN, detail, game_id=game.id, public=False)
+        await tx.log(WRITTEN, detail, game.id, public=False)
         press_id = await tx.work.press.add(
             NewPress(
                 game_id=game.id,
@@ -231,8 +229,6 @@ async def write_press(services: Desk, slug: str, whom: str, text: str, by: By) -
         row = await tx.work.press.find(press_id) if press_id is not None else None
         if row is not None:
             await relay(tx, await read_press_desk(tx, table), row)
-        services.steps.reached("gm.press.written")
-    await ask_for_delivery(services, now)
     return names
 
 

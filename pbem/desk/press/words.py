@@ -7,10 +7,9 @@ from typing import get_args
 
 import msgspec
 
+from pbem.desk.gm.command import commanded
 from pbem.desk.gm.playable import check_press
-from pbem.desk.letters.post import at_table, read_post
-from pbem.desk.letters.queue import ask_for_delivery
-from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
+from pbem.desk.mandate import By, Refused, lock_game
 from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.ports import Desk
 from pbem.desk.press.digest import tell_waiting
@@ -69,33 +68,23 @@ async def set_press(services: Desk, slug: str, change: PressChange, by: By) -> s
     """Change what press a table allows, and tell everybody; the rules as they now are, in words.
     Press that waits is told as it was.
     """
-    now = services.clock.now()
-    async with services.write() as tx:
-        await check_not_done(tx.work, by)
-        game = await tx.work.games.lock((await find_game(tx.work, slug)).id)
-        if game is None:
-            raise Refused("unknown-game", f"there is no game {slug!r}")
+    async with commanded(services, by, "gm.press.written") as tx:
+        game = await lock_game(tx.work, slug)
         table = await load_table(tx, game)
         rules = apply_change(table.settings.press, change)
         check_press(rules, table.kind.ruleset.windows)
         if rules == table.settings.press:
             raise Refused("no-change", "press is so already; nobody was told anything")
-        entry = await log_command(
-            tx, by, "game press", {"press": format_press_rules(change)}, game_id=game.id
-        )
+        entry = await tx.log("game press", {"press": format_press_rules(change)}, game.id)
         await tx.work.games.set_settings(
             game.id, encode_settings(msgspec.structs.replace(table.settings, press=rules))
         )
-        post = await read_post(tx, table, now)
-        await post.tell(
-            tx.work,
-            at_table(commander=by.person_id),
+        await tx.tell(
+            table,
             PressRulesChanged(facts_of(rules, table.kind.pages), by.name),
             "press-rules",
             f"press-rules:{entry}",
         )
-        services.steps.reached("gm.press.written")
-    await ask_for_delivery(services, now)
     return format_press_rules(rules)
 
 

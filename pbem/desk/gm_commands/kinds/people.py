@@ -15,13 +15,13 @@ from pbem.desk.gm.masters import invite_master
 from pbem.desk.gm.people import announce, answer_note, dismiss_note, find_asker, replace
 from pbem.desk.gm.seats import Wanted, eject, offer_seat, remove, set_defaults, substitute
 from pbem.desk.gm.table_rules import set_people
-from pbem.desk.gm.tables import parse_address
+from pbem.desk.gm.tables import barred, parse_other_address
 from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome, Situation, Tally, uses
 from pbem.desk.gm_commands.rights import check_plays, find_player, find_playing
 from pbem.desk.mandate import plays
 from pbem.desk.people.eligibility import is_barred
 from pbem.desk.people.substitutions import MOST_DAYS, check_span
-from pbem.desk.ports import Context, Desk
+from pbem.desk.ports import Desk
 from pbem.desk.press.relay import write_press
 from pbem.desk.table import OpenTable
 from pbem.grammar.gm import commands as c
@@ -50,27 +50,17 @@ async def _tell_invited(outcome: Outcome, command: c.Invite) -> Facts:
     }
 
 
-def _check_not_own(context: Context, address: str) -> None:
-    if context.policy.is_own(parse_address(address)):
-        raise Refused(
-            "bad-address", f"{address} is the address players write to, so nobody can play from it"
-        )
-
-
 async def _check_newcomer(situation: Situation, _item: Item, command: c.Replace) -> None:
     work, table = situation.work, situation.table
     if not command.address:
         seat = await find_playing(work, table, command.player)
         await find_asker(work, table, seat, command.name)
         return
-    address = parse_address(command.address)
-    _check_not_own(situation.services, address)
+    address = parse_other_address(situation.services.policy, command.address)
     await find_playing(work, table, command.player)
     person = await work.people.find_by_address(MAIL, address)
     if person is not None and await is_barred(work, person.id):
-        raise Refused(
-            "barred", f"{address} has three strikes over all games, and cannot join a game"
-        )
+        raise barred(address)
     if person is not None and plays(table, person.id):
         raise Refused("already-seated", f"{address} has a seat at {table.game.title} already")
 
@@ -110,7 +100,7 @@ async def _check_stand_in(situation: Situation, item: Item, command: c.Substitut
     """Who it is asked of is told by their own answer; here only what the command itself cannot
     be.
     """
-    _check_not_own(situation.services, command.address)
+    parse_other_address(situation.services.policy, command.address)
     seat = await find_playing(situation.work, situation.table, command.player)
     if seat.person_id is None:
         raise Refused(

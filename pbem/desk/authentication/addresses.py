@@ -20,8 +20,8 @@ from pbem.desk.authentication.verdicts import Unproven
 from pbem.desk.chat.links import chat_of
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Handled
-from pbem.desk.envelope.recipients import Recipient, asked_by, letter_to, question_token
-from pbem.desk.letters.post import Masters, read_post
+from pbem.desk.envelope.recipients import Recipient, letter_to
+from pbem.desk.letters.post import Masters, asked, read_post
 from pbem.desk.letters.queue import ask_for_delivery, queue_letter
 from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.ports import Context, Desk, Transaction
@@ -115,16 +115,9 @@ async def _ask_there(talk: Conversation[Player], address: str) -> str:
     )
     if not is_new or await work.people.find_address(MAIL, address) is not None:
         return "asked"
-    token = question_token(services.key, pending.id)
-    facts = page_table(talk.table, services, code=token)
-    letter = letter_to(
-        services,
-        asked_by(services.key, pending, seat.name, seat.person_id, talk.table.game),
-        notice_page(ConfirmAddress(seat.name, address), facts, talk.reader, token),
-        KIND,
-        f"{KIND}:{pending.id}",
-    )
-    await queue_letter(talk, letter)
+    there = asked(services, pending, talk.reader, seat.person_id, talk.table)
+    told = ConfirmAddress(seat.name, address)
+    await queue_letter(talk, there.letter(told, KIND, f"{KIND}:{pending.id}"))
     return "asked"
 
 
@@ -265,22 +258,11 @@ async def ask_whose(talk: Conversation[Unproven]) -> Handled | None:
             detail=detail,
         )
     )
-    token = question_token(talk.services.key, pending.id)
-    table = await load_table(talk, game)
-    page = notice_page(
-        ConfirmAlias(sender, shown(talk.mail.text)[:QUOTED_CHARACTERS]),
-        page_table(table, talk.services, code=token),
-        page_reader(seat, await talk.work.people.find(seat.person_id), talk.services.policy.zone),
-        token,
-    )
-    letter = letter_to(
-        talk.services,
-        asked_by(talk.services.key, pending, seat.name, seat.person_id, game),
-        page,
-        ALIAS_KIND,
-        f"{ALIAS_KIND}:{pending.id}",
-    )
-    await queue_letter(talk, letter)
+    person, table = await talk.work.people.find(seat.person_id), await load_table(talk, game)
+    reader = page_reader(seat, person, talk.services.policy.zone)
+    there = asked(talk.services, pending, reader, seat.person_id, table)
+    told = ConfirmAlias(sender, shown(talk.mail.text)[:QUOTED_CHARACTERS])
+    await queue_letter(talk, there.letter(told, ALIAS_KIND, f"{ALIAS_KIND}:{pending.id}"))
     return waiting
 
 

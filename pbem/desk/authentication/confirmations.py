@@ -13,6 +13,7 @@ be answered with proof.
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 from pbem.desk.authentication import kept
@@ -33,7 +34,8 @@ from pbem.desk.authentication.kept import (
 from pbem.desk.authentication.verdicts import Unproven
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL, Handled, NotYet
-from pbem.desk.envelope.recipients import Recipient, SeatAt, letter_to, question_token
+from pbem.desk.envelope.recipients import Recipient, SeatAt, question_token
+from pbem.desk.letters.post import Addressee
 from pbem.desk.letters.queue import queue_letter
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.table_names import parse_choice
@@ -43,7 +45,6 @@ from pbem.desk.table import house_table, load_table, mail_address_of, page_reade
 from pbem.grammar.consent import No, Yes, read_consent
 from pbem.grammar.instructions import Judge, Read, Sense, TooMuch
 from pbem.grammar.press import opens_press
-from pbem.pages.notice import notice_page
 from pbem.pages.notices import AskedEnough, ConfirmSender, Quoted
 from pbem.pages.page import Reader, Table
 from pbem.store.repositories.games import GameRow
@@ -213,21 +214,10 @@ async def _question(
         for one in listed
     ]
     names = [(game.slug, game.title) for _, game in tables]
-    return letter_to(
-        tx.services,
-        Recipient(
-            address=pending.address,
-            name=seat.name,
-            person_id=seat.person_id,
-            game=game,
-            token=token,
-        ),
-        notice_page(
-            ConfirmSender(quoted, until, names, unclear=kind == UNCLEAR), facts, reader, token
-        ),
-        kind,
-        f"{kind}:{pending.id}:{serial}",
-    )
+    to = Recipient(pending.address, seat.name, seat.person_id, game, token)
+    told = ConfirmSender(quoted, until, names, unclear=kind == UNCLEAR)
+    who = Addressee(tx.services, to, replace(reader, code=token), facts)
+    return who.letter(told, kind, f"{kind}:{pending.id}:{serial}")
 
 
 async def _facts(
@@ -256,25 +246,14 @@ async def _tell_capped(tx: Transaction[Context], verdict: Unproven, address: str
         return
     game = await tx.work.games.find(seat.game_id) if not verdict.seats else None
     facts, reader = await _facts(tx, seat, game, "")
-    page = notice_page(AskedEnough(), facts, reader)
+    to = (
+        SeatAt(game, seat, game.phase_number, address)
+        if game is not None
+        else Recipient(address, seat.name, seat.person_id)
+    )
     key = f"{CAPPED}:{seat.id}:{now.isoformat()}"
-    if game is None:
-        letter = letter_to(
-            tx.services,
-            Recipient(address=address, name=seat.name, person_id=seat.person_id),
-            page,
-            CAPPED,
-            key,
-        )
-    else:
-        letter = letter_to(
-            tx.services,
-            SeatAt(game=game, seat=seat, phase_number=game.phase_number, address=address),
-            page,
-            CAPPED,
-            key,
-        )
-    await queue_letter(tx, letter)
+    who = Addressee(tx.services, to, reader, facts)
+    await queue_letter(tx, who.letter(AskedEnough(), CAPPED, key))
 
 
 # --------------------------------------------------------------------------------------- the answer

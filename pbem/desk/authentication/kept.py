@@ -13,11 +13,9 @@ from datetime import datetime, timedelta
 import msgspec
 
 from pbem.desk.envelope.message import channel_of
-from pbem.desk.envelope.recipients import Recipient, letter_to
+from pbem.desk.letters.post import person_at
 from pbem.desk.letters.queue import ask_for_delivery, queue_letter
 from pbem.desk.ports import Context, Desk, Transaction
-from pbem.desk.table import house_table, reader_of
-from pbem.pages.notice import notice_page
 from pbem.pages.notices import LetGo
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.inbox import InboxRow
@@ -216,20 +214,9 @@ async def let_go(tx: Transaction[Context], pending: PendingRow) -> None:
     if not quotes:
         return
     person = await tx.work.people.find_by_address(channel_of(pending.address), pending.address)
-    reader = reader_of(person, tx.services)
-    page = notice_page(LetGo(pending.purpose, quotes, count), house_table(tx.services), reader)
-    letter = letter_to(
-        tx.services,
-        Recipient(
-            address=pending.address,
-            name=reader.name,
-            person_id=person.id if person is not None else None,
-        ),
-        page,
-        LET_GO,
-        f"{LET_GO}:{pending.id}",
-    )
-    await queue_letter(tx, letter)
+    told = LetGo(pending.purpose, quotes, count)
+    owner = person_at(tx.services, person, pending.address)
+    await queue_letter(tx, owner.letter(told, LET_GO, f"{LET_GO}:{pending.id}"))
 
 
 async def still_waiting(work: Work, messages: Sequence[Waiting]) -> tuple[Waiting, ...]:

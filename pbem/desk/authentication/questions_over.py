@@ -4,7 +4,8 @@ neither yes nor no: the person who gave it is told so.
 
 from pbem.desk.chat.buttons import with_answers
 from pbem.desk.envelope.message import MAIL
-from pbem.desk.envelope.recipients import Recipient, asked_by, letter_to, question_token
+from pbem.desk.envelope.recipients import Recipient, question_token
+from pbem.desk.letters.post import asked
 from pbem.desk.letters.queue import queue_letter
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.ports import Context
@@ -62,24 +63,10 @@ async def tell_elsewhere(talk: Conversation[object], pending: PendingRow) -> Non
     if "@" not in pending.address or is_over(pending, talk.services):
         return
     person = await talk.work.people.find_by_address(MAIL, pending.address)
-    reader = reader_of(person, talk.services)
-    token = question_token(talk.services.key, pending.id)
-    page = notice_page(
-        QuestionElsewhere(talk.mail.sender or "", talk.mail.text),
-        house_table(talk.services),
-        reader,
-        token,
-    )
-    letter = letter_to(
-        talk.services,
-        asked_by(
-            talk.services.key, pending, reader.name, person.id if person is not None else None
-        ),
-        page,
-        ELSEWHERE,
-        f"{ELSEWHERE}:{pending.id}",
-    )
-    await queue_letter(talk, letter)
+    person_id = person.id if person is not None else None
+    there = asked(talk.services, pending, reader_of(person, talk.services), person_id)
+    told = QuestionElsewhere(talk.mail.sender or "", talk.mail.text)
+    await queue_letter(talk, there.letter(told, ELSEWHERE, f"{ELSEWHERE}:{pending.id}"))
 
 
 async def _by_owner(talk: Conversation[object]) -> Conversation[None]:

@@ -1,4 +1,4 @@
-"""A game master's command while it is carried out, in one transaction: done once, logged and told."""
+"""A game master's command while it is carried out: one transaction, done once, logged and told."""
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager

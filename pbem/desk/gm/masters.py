@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pbem.desk.envelope.message import MAIL
-from pbem.desk.envelope.recipients import letter_to
 from pbem.desk.gm.command import commanded
 from pbem.desk.gm.tables import check_called, parse_address, parse_other_address
+from pbem.desk.letters.post import Addressee
 from pbem.desk.letters.queue import queue_letter
 from pbem.desk.mandate import By, Refused, find_game
 from pbem.desk.people.masters import enrol, find_master, games_run_by, list_bounced, list_masters
@@ -15,7 +15,6 @@ from pbem.desk.table import house_table
 from pbem.grammar.gm.spelling import shown_game
 from pbem.grammar.gm.words import WORDS, example_of, form_of
 from pbem.pages.gm import MasterInvited, WordHelp
-from pbem.pages.notice import notice_page
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,19 +82,11 @@ async def _send_invitation(tx: Transaction[Context], person_id: int, address: st
     code = master.token_by(tx.services.key, one.id if one is not None else 0)
     shown = shown_game(tx.services.games)
     words = [WordHelp(word, form_of(word, shown), entry.dangerous) for word, entry in WORDS.items()]
-    page = notice_page(
-        MasterInvited(titles, words, example_of("new game", shown)),
-        house_table(tx.services),
-        master.reader(name, code),
-    )
-    letter = letter_to(
-        tx.services,
-        master.recipient(tx.services.key, name, one),
-        page,
-        "gm-invitation",
-        f"gm-invitation:{person_id}:{master.generation}:{one.id if one else 0}",
-    )
-    await queue_letter(tx, letter)
+    to = master.recipient(tx.services.key, name, one)
+    who = Addressee(tx.services, to, master.reader(name, code), house_table(tx.services))
+    told = MasterInvited(titles, words, example_of("new game", shown))
+    key = f"gm-invitation:{person_id}:{master.generation}:{one.id if one else 0}"
+    await queue_letter(tx, who.letter(told, "gm-invitation", key))
 
 
 async def list_game_masters(services: Desk) -> tuple[MasterLine, ...]:

@@ -9,13 +9,12 @@ from datetime import datetime
 from pbem.desk.authentication.tenures import find_substitution, hand_over, is_idle
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL
-from pbem.desk.envelope.recipients import Recipient, letter_to
 from pbem.desk.gm.acts import Acting, Plan, do_act
 from pbem.desk.gm.command import commanded
 from pbem.desk.gm.people import check_newcomer, find_seat, replace
 from pbem.desk.gm.tables import barred, parse_other_address
 from pbem.desk.letters.calendars import take_back_open_entries
-from pbem.desk.letters.post import at_table, read_post
+from pbem.desk.letters.post import at_table, former_player, read_post
 from pbem.desk.lobby.herald import vacancy_letters
 from pbem.desk.mandate import By, Refused, find_open_phase
 from pbem.desk.people.absent_players import go_on_by_defaults, wake_up
@@ -23,9 +22,8 @@ from pbem.desk.people.eligibility import has_asked_for, why_no_seat
 from pbem.desk.people.stand_ins import Asked, ask_person
 from pbem.desk.people.substitutions import MOST_DAYS, check_span, give_back
 from pbem.desk.ports import Context, Desk, Services, Transaction
-from pbem.desk.table import OpenTable, mail_address_of, page_reader, page_table
+from pbem.desk.table import OpenTable, mail_address_of
 from pbem.pages.announcements import Ejected
-from pbem.pages.notice import notice_page
 from pbem.pages.people import SeatRemoved
 from pbem.store.repositories.seats import SeatRow
 
@@ -265,29 +263,14 @@ async def _leave_empty(
 ) -> None:
     now = tx.now()
     former = await tx.work.people.find(seat.person_id)
-    address = await mail_address_of(tx.work, seat.person_id) or ""
+    address = await mail_address_of(tx.work, seat.person_id)
     fresh = await hand_over(tx, table, seat, None, source="ejected")
     if fresh is None:
         raise Refused("conflict", "the seat changed at the same moment; look again")
     letters: list[NewLetter] = []
     if former is not None:
-        facts = page_table(fresh, tx.services)
-        farewell = letter_to(
-            tx.services,
-            Recipient(
-                address=address,
-                name=seat.name,
-                person_id=former.id,
-                game=table.game,
-                is_routed=True,
-            ),
-            notice_page(
-                Ejected("", reason, by.name),
-                facts,
-                page_reader(seat, former, tx.services.policy.zone),
-            ),
-            "unseated",
-            f"unseated:{seat.id}:{seat.tenure}",
+        farewell = former_player(tx.services, fresh, seat, former, address).letter(
+            Ejected("", reason, by.name), "unseated", f"unseated:{seat.id}:{seat.tenure}"
         )
         letters += await take_back_open_entries(
             tx.work, tx.services.policy, table, [farewell], [seat.number], now

@@ -11,11 +11,11 @@ import msgspec
 from pbem.desk.chat.buttons import Command, Holder, Keyboard, in_lines
 from pbem.desk.envelope.letter import Answering, NewLetter
 from pbem.desk.envelope.message import TELEGRAM, Commanding, Message
-from pbem.desk.envelope.recipients import letter_to
 from pbem.desk.gm_commands.kind import Item, Outcome, Tally
 from pbem.desk.gm_commands.kinds import kind_of
 from pbem.desk.gm_commands.places import place_of, read_places
 from pbem.desk.gm_commands.rights import MOST_TABLES, Rights
+from pbem.desk.letters.post import Addressee
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.desk.upkeep.status import list_lines, list_notes, read_status_for
@@ -23,7 +23,6 @@ from pbem.grammar.gm.commands import word_of
 from pbem.grammar.gm.spelling import shown_game
 from pbem.grammar.gm.words import WORDS, form_of
 from pbem.pages.gm import Answer, CommandsAnswered, Result, TableStatus, Value, WordHelp, step_label
-from pbem.pages.notice import notice_page
 from pbem.store.repositories.log import GmLogRow
 from pbem.store.repositories.post.inbox import InboxRow
 
@@ -186,20 +185,14 @@ async def answer_commands(
     master = replace(master, zone=person.time_zone)
     name = person.name or table.gm_name or services.policy.name
     code = master.token_by(services.key, game.id if game is not None else 0)
-    page = notice_page(CommandsAnswered(answer), table, master.reader(name, code))
     key = f"{ANSWER}:{commanding.cause}{':yes' if commanding.confirmed else ''}"
     if mail.channel == TELEGRAM and (
         mail.message_id is None or mail.is_edit
     ):  # a tap, or a change: each is answered
         key += f":{row.id}"
-    letter = letter_to(
-        services,
-        master.recipient(services.key, name, game),
-        page,
-        ANSWER,
-        key,
-        answered=Answering.to(mail),
-    )
+    to = master.recipient(services.key, name, game)
+    who = Addressee(services, to, master.reader(name, code), table)
+    letter = who.letter(CommandsAnswered(answer), ANSWER, key, Answering.to(mail))
     offered = [(games[slug], status) for slug, status in standing.items()]
     return [
         (

@@ -19,7 +19,7 @@ from pbem.desk.authentication.verdicts import PerhapsMaster
 from pbem.desk.chat.buttons import Consent, Holder, Keyboard
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel, Commanding, Handled
-from pbem.desk.envelope.recipients import MasterAddress, Recipient, letter_to, question_token
+from pbem.desk.envelope.recipients import MasterAddress, Recipient, question_token
 from pbem.desk.gm import By
 from pbem.desk.gm_commands.answering import would_be
 from pbem.desk.gm_commands.kind import Item
@@ -34,6 +34,7 @@ from pbem.desk.gm_commands.places import (
 )
 from pbem.desk.gm_commands.planning import cause_of, read_plan
 from pbem.desk.gm_commands.rights import name_of, read_rights
+from pbem.desk.letters.post import Addressee
 from pbem.desk.letters.queue import queue_letter
 from pbem.desk.mandate import log_command
 from pbem.desk.messages.conversation import Conversation, OfPerson
@@ -174,25 +175,11 @@ async def _question(
     table = await _table_facts(tx, game)
     name = master.name or table.gm_name or tx.services.policy.name
     results = [await would_be(tx, item) for item in waiting.items]
-    page = notice_page(
-        ConfirmationAsked(results, pending.expires_at, proven=waiting.proven),
-        table,
-        master.reader(name),
-        token,
-    )
-    letter = letter_to(
-        tx.services,
-        Recipient(
-            address=master.address,
-            name=name,
-            person_id=master.person_id,
-            game=game,
-            token=token,
-        ),
-        page,
-        ASKED if waiting.proven else ASKED_UNPROVEN,
-        f"gm-confirm:{pending.id}",
-    )
+    to = Recipient(master.address, name, master.person_id, game, token)
+    told = ConfirmationAsked(results, pending.expires_at, proven=waiting.proven)
+    kind = ASKED if waiting.proven else ASKED_UNPROVEN
+    who = Addressee(tx.services, to, master.reader(name, token), table)
+    letter = who.letter(told, kind, f"gm-confirm:{pending.id}")
     if where == MAIL:
         return letter
     keyboard = Keyboard(

@@ -11,15 +11,14 @@ from collections.abc import Set as AbstractSet
 from datetime import datetime, timedelta
 
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
-from pbem.desk.envelope.recipients import Recipient, letter_to
-from pbem.desk.letters.post import Masters, read_post
+from pbem.desk.letters.post import Masters, person_at, read_post
 from pbem.desk.letters.queue import queue_letter
 from pbem.desk.ports import Context, Transaction
-from pbem.desk.table import house_table, load_table, page_table, reader_of
+from pbem.desk.table import load_table
 from pbem.mail.inbound.bounces import Bounce
 from pbem.mail.tokens import Purpose, parse_message_id_token, proves
 from pbem.pages.chat import ChatClosed, GroupRefuses
-from pbem.pages.notice import Notice, notice_page
+from pbem.pages.notice import Notice
 from pbem.pages.notices import GmBounce, MailComesBack
 from pbem.pages.page import Page, Reader, Table
 from pbem.store.repositories.people import AddressRow
@@ -124,19 +123,12 @@ async def _tell(
         if row.state != "suspended" and row.id != known.id
     ]
     if person is not None and known.channel == MAIL:
-        facts = page_table(table, tx.services) if table is not None else house_table(tx.services)
-        reader = reader_of(person, tx.services)
         for row in others:
             if row.state != "confirmed":
                 continue
-            letter = letter_to(
-                tx.services,
-                Recipient(address=row.address, name=person.name, person_id=person.id, game=game),
-                notice_page(MailComesBack(known.address, answer, until), facts, reader),
-                "bounce",
-                f"{key}:{row.id}",
-            )
-            await queue_letter(tx, letter)
+            told = MailComesBack(known.address, answer, until)
+            there = person_at(tx.services, person, row.address, table)
+            await queue_letter(tx, there.letter(told, "bounce", f"{key}:{row.id}"))
     if table is None:
         return
     who = (

@@ -7,7 +7,7 @@ from datetime import datetime
 import msgspec
 
 from pbem.desk.chat.links import orders_link
-from pbem.desk.envelope.letter import ChatButton, NewLetter
+from pbem.desk.envelope.letter import Answering, ChatButton, NewLetter
 from pbem.desk.envelope.recipients import (
     NOTHING,
     Enclosed,
@@ -15,16 +15,20 @@ from pbem.desk.envelope.recipients import (
     Recipient,
     SeatAt,
     letter_to,
+    question_token,
 )
 from pbem.desk.letters.calendars import phase_calendar
 from pbem.desk.letters.queue import queue_letters
 from pbem.desk.letters.table_people import TablePeople, read_table_people
 from pbem.desk.ports import Context, Transaction
-from pbem.desk.table import OpenTable, page_reader, page_table
+from pbem.desk.table import OpenTable, house_table, page_reader, page_table, reader_of
 from pbem.pages.chat import button_words
 from pbem.pages.notice import Notice, notice_page
 from pbem.pages.page import Page, Reader, Table
+from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.phases import PhaseRow
+from pbem.store.repositories.post.pending import PendingRow
+from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
 Told = Page | Notice | Callable[[Table, Reader], Page | Notice]
@@ -71,6 +75,91 @@ class Groups:
 
 
 Audience = Seats | Masters | Watchers | Groups
+
+
+@dataclass(frozen=True, slots=True)
+class Addressee:
+    """The reader of a letter of their own: how its page and its envelope know them, and what the
+    page shows around what they are told.
+    """
+
+    context: Context
+    to: SeatAt | Recipient
+    reader: Reader
+    facts: Table
+
+    def letter(
+        self, told: Told, kind: str, key: str, answered: Answering | None = None
+    ) -> NewLetter:
+        """The letter that tells them this (`letter_to`)."""
+        page = _page_for(told, self.facts, self.reader)
+        return letter_to(self.context, self.to, page, kind, key, answered=answered)
+
+
+def facts_around(context: Context, table: OpenTable | None, code: str = "") -> Table:
+    """What a page shows around what it tells: of the table, or of the house."""
+    return house_table(context) if table is None else page_table(table, context, code=code)
+
+
+def player_at(
+    context: Context, table: OpenTable, seat: SeatRow, person: PersonRow | None, address: str
+) -> Addressee:
+    """The player who sits there now; an answer proves the seat."""
+    to = SeatAt(table.game, seat, table.game.phase_number, address)
+    reader = page_reader(seat, person, context.policy.zone)
+    return Addressee(context, to, reader, page_table(table, context))
+
+
+def former_player(
+    context: Context, table: OpenTable, seat: SeatRow, person: PersonRow, address: str | None
+) -> Addressee:
+    """A person who had the seat, on their own ways; an answer proves nothing."""
+    to = Recipient(address or "", seat.name, person.id, table.game, is_routed=True)
+    reader = page_reader(seat, person, context.policy.zone)
+    return Addressee(context, to, reader, page_table(table, context))
+
+
+def person_at(
+    context: Context, person: PersonRow | None, address: str, table: OpenTable | None = None
+) -> Addressee:
+    """Somebody at this very address; an answer proves nothing."""
+    reader, game = reader_of(person, context), table.game if table is not None else None
+    to = Recipient(address, reader.name, person.id if person is not None else None, game)
+    return Addressee(context, to, reader, facts_around(context, table))
+
+
+def master_at(context: Context, master: MasterAddress, table: OpenTable | None = None) -> Addressee:
+    """A game master; an answer is proof, and means the table."""
+    own = table.settings.gm_name if table is not None else ""
+    name, game = (
+        master.name or own or context.policy.name,
+        table.game if table is not None else None,
+    )
+    to = master.recipient(context.key, name, game)
+    return Addressee(context, to, master.reader(name), facts_around(context, table))
+
+
+def operators(context: Context) -> Iterator[Addressee]:
+    """The game masters whom the configuration names, by their addresses."""
+    for address in context.policy.gm_addresses:
+        reader = Reader(None, "the game master", context.policy.zone)
+        to = Recipient(address, reader.name)
+        yield Addressee(context, to, reader, house_table(context))
+
+
+def asked(
+    context: Context,
+    pending: PendingRow,
+    reader: Reader,
+    person_id: int | None,
+    table: OpenTable | None = None,
+) -> Addressee:
+    """The reader of a question, at the address (or chat) that it waits for; only an answer from
+    there proves anything.
+    """
+    token, game = question_token(context.key, pending.id), table.game if table is not None else None
+    to = Recipient(pending.address, reader.name, person_id, game, token)
+    return Addressee(context, to, replace(reader, code=token), facts_around(context, table, token))
 
 
 OUTSIDE: tuple[Audience, ...] = (Watchers(), Groups())

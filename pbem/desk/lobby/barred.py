@@ -3,9 +3,8 @@ that was kept, or has one kept when the game begins: they are told why, and of s
 masters are told, too.
 """
 
-from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import Handled
-from pbem.desk.envelope.recipients import Recipient, letter_to
+from pbem.desk.letters.post import former_player
 from pbem.desk.letters.queue import ask_for_delivery, queue_letter
 from pbem.desk.lobby.herald import Herald
 from pbem.desk.lobby.join_questions import Joiner, refuse
@@ -14,9 +13,8 @@ from pbem.desk.lobby.seats import free_seat
 from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.people.eligibility import is_barred, is_unreliable
 from pbem.desk.ports import Context, Desk, Transaction
-from pbem.desk.table import mail_address_of, page_reader, page_table
+from pbem.desk.table import mail_address_of
 from pbem.pages.lobby import GmBarred, NotJoined
-from pbem.pages.notice import notice_page
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
@@ -41,19 +39,10 @@ async def give_back(talk: Conversation[Player], rows: LobbyRows) -> Handled | No
     """At a seat that was kept for them before the third strike: it is free again. None: nothing is
     held against them.
     """
-    work, services, seat, game = talk.work, talk.services, talk.seat, talk.table.game
+    work, seat, game = talk.work, talk.seat, talk.table.game
     if seat.person_id is None or not await is_barred(work, seat.person_id):
         return None
-    page = notice_page(NotJoined(BARRED), page_table(talk.table, services), talk.reader)
-    letter = letter_to(
-        services,
-        Recipient(address=talk.address, name=seat.name, person_id=seat.person_id, game=game),
-        page,
-        "notice",
-        talk.dedupe_key(BARRED),
-        answered=Answering.to(talk.mail),
-    )
-    await talk.send(letter)
+    await talk.send(talk.farewell(NotJoined(BARRED), BARRED))
     await free_seat(talk, rows, seat, declined=True)
     await _tell_masters(
         talk,
@@ -94,22 +83,9 @@ async def free_kept(services: Desk, game_id: int) -> None:
                 continue
             rows = await read_lobby_rows(tx, game_id)
             if address is not None:
-                reader = page_reader(seat, person, services.policy.zone)
-                page = notice_page(NotJoined(BARRED), page_table(rows.table, services), reader)
-                letter = letter_to(
-                    services,
-                    Recipient(
-                        address=address,
-                        name=seat.name,
-                        person_id=person.id,
-                        game=rows.game,
-                        is_routed=True,
-                    ),
-                    page,
-                    "notice",
-                    f"{BARRED}:{seat.id}:{seat.tenure}",
-                )
-                await queue_letter(tx, letter)
+                former = former_player(services, rows.table, seat, person, address)
+                key = f"{BARRED}:{seat.id}:{seat.tenure}"
+                await queue_letter(tx, former.letter(NotJoined(BARRED), "notice", key))
             await _tell_masters(tx, rows, person.id, seat.name, asked=False)
     await ask_for_delivery(services, now)
 

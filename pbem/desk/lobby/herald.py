@@ -13,15 +13,15 @@ from dataclasses import dataclass
 from pbem.desk.chat.commands import TAKE
 from pbem.desk.chat.links import read_bot
 from pbem.desk.envelope.letter import Answering, NewLetter
-from pbem.desk.envelope.recipients import SeatAt, letter_to, seat_token
-from pbem.desk.letters.post import Masters, Post, Seats, read_post
+from pbem.desk.envelope.recipients import SeatAt, seat_token
+from pbem.desk.letters.post import Addressee, Masters, Post, Seats, read_post
 from pbem.desk.letters.queue import queue_letter
 from pbem.desk.lobby.rows import LobbyRows, lobby_for, make_takeover_code
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, page_reader, page_table
 from pbem.pages.lobby import Seated
 from pbem.pages.lobby_view import Lobby
-from pbem.pages.notice import Notice, notice_page
+from pbem.pages.notice import Notice
 from pbem.pages.page import Reader, Table
 from pbem.pages.people import GmVacant
 from pbem.store.repositories.seats import SeatRow
@@ -65,16 +65,10 @@ class Herald:
         now = self.tx.now()
         person = await self.tx.work.people.find(seat.person_id)
         reader = page_reader(seat, person, self.tx.services.policy.zone)
-        page = notice_page(Seated(lobby_for(self.rows, seat, now)), self._page_table(seat), reader)
-        letter = letter_to(
-            self.tx.services,
-            SeatAt(game=self.rows.game, seat=seat, phase_number=0, address=address),
-            page,
-            "seated",
-            f"seated:{seat.id}:{seat.tenure}",
-            answered=answering,
-        )
-        await queue_letter(self.tx, letter)
+        to = SeatAt(self.rows.game, seat, 0, address)
+        who = Addressee(self.tx.services, to, reader, self._page_table(seat))
+        told, key = Seated(lobby_for(self.rows, seat, now)), f"seated:{seat.id}:{seat.tenure}"
+        await queue_letter(self.tx, who.letter(told, "seated", key, answering))
 
     def _page_table(self, seat: SeatRow) -> Table:
         code = seat_token(self.tx.services.key, seat, 0)

@@ -17,10 +17,10 @@ from pbem.desk.authentication.tenures import find_substitution, hand_over, list_
 from pbem.desk.chat.buttons import with_answers
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import Handled
-from pbem.desk.envelope.recipients import Recipient, asked_by, letter_to, question_token
+from pbem.desk.envelope.recipients import Recipient
 from pbem.desk.gm.seats import remove
 from pbem.desk.letters.calendars import take_back_open_entries
-from pbem.desk.letters.post import at_table, read_post
+from pbem.desk.letters.post import Addressee, asked, at_table, facts_around, read_post
 from pbem.desk.letters.queue import ask_for_delivery, queue_letter, queue_letters
 from pbem.desk.lobby.herald import vacancy_letters
 from pbem.desk.mandate import AlreadyDone, By, Refused
@@ -29,10 +29,10 @@ from pbem.desk.people.stand_ins import PURPOSE as STAND_IN
 from pbem.desk.people.substitutions import give_back, tend_substitutes
 from pbem.desk.phases.standings import may_close_early, read_standings
 from pbem.desk.ports import Context, Services, Transaction
-from pbem.desk.table import OpenTable, load_table, page_reader, page_table
+from pbem.desk.table import OpenTable, load_table, page_reader
 from pbem.grammar.consent import parse_sure_consent
 from pbem.pages.lobby import AskResign, GmResigned, PlayerResigned, Resigned
-from pbem.pages.notice import Notice, notice_page
+from pbem.pages.notice import Notice
 from pbem.pages.page import Reader, Table
 from pbem.pages.people import GmSeatGivenUp
 from pbem.store.repositories.post.pending import NewPending, PendingRow
@@ -166,21 +166,9 @@ async def ask_to_resign(talk: Conversation[Player]) -> None:
             detail=msgspec.json.encode(Resigning(seat.tenure)).decode(),
         )
     )
-    token = question_token(services.key, pending.id)
-    page = notice_page(
-        AskResign(await what_becomes(work, talk.table, seat)),
-        page_table(talk.table, services, code=token),
-        talk.reader,
-        token,
-    )
-    letter = letter_to(
-        services,
-        asked_by(services.key, pending, seat.name, seat.person_id, talk.table.game),
-        page,
-        KIND,
-        f"{KIND}:{pending.id}",
-        answered=Answering.to(talk.mail),
-    )
+    there = asked(services, pending, talk.reader, seat.person_id, talk.table)
+    told = AskResign(await what_becomes(work, talk.table, seat))
+    letter = there.letter(told, KIND, f"{KIND}:{pending.id}", Answering.to(talk.mail))
     await queue_letter(talk, with_answers(letter, services, pending.id))
 
 
@@ -226,20 +214,11 @@ async def _say_farewell(talk: Conversation[object], table: OpenTable, seat: Seat
     """To the person who resigned, at the address that said so."""
     now, game = talk.now(), table.game
     person = await talk.work.people.find(seat.person_id)
-    farewell = letter_to(
-        talk.services,
-        Recipient(
-            address=talk.mail.sender or "", name=seat.name, person_id=seat.person_id, game=game
-        ),
-        notice_page(
-            Resigned(),
-            page_table(table, talk.services),
-            page_reader(seat, person, talk.services.policy.zone),
-        ),
-        "resigned",
-        f"resigned:{game.id}:{seat.id}:{seat.tenure}",
-        answered=Answering.to(talk.mail),
-    )
+    to = Recipient(talk.mail.sender or "", seat.name, seat.person_id, game)
+    reader = page_reader(seat, person, talk.services.policy.zone)
+    who = Addressee(talk.services, to, reader, facts_around(talk.services, table))
+    key = f"resigned:{game.id}:{seat.id}:{seat.tenure}"
+    farewell = who.letter(Resigned(), "resigned", key, Answering.to(talk.mail))
     policy = talk.services.policy
     letters = await take_back_open_entries(talk.work, policy, table, [farewell], [seat.number], now)
     await queue_letters(talk.work, letters, now)

@@ -5,9 +5,8 @@ receipt that shows how the seat stands.
 import asyncio
 from dataclasses import dataclass, field
 
-from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import Handled
-from pbem.desk.envelope.recipients import Recipient, SeatAt, letter_to, seat_token
+from pbem.desk.envelope.recipients import SeatAt, seat_token
 from pbem.desk.lobby.barred import give_back
 from pbem.desk.lobby.choices import Chosen, choose
 from pbem.desk.lobby.rows import LobbyRows, keep_wishes, lobby_for, read_lobby_rows, words_of
@@ -222,20 +221,9 @@ async def _accept(talk: Conversation[Player]) -> None:
 
 async def _leave(talk: Conversation[Player], rows: LobbyRows, *, declined: bool) -> Handled:
     """The seat is given back at once: it can be taken again as long as the table is open."""
-    services, seat, game = talk.services, talk.seat, talk.table.game
+    seat, game = talk.seat, talk.table.game
     if await free_seat(talk, rows, seat, declined=declined):
-        page = notice_page(
-            SeatLeft(game.join_code or ""), page_table(talk.table, services), talk.reader
-        )
-        letter = letter_to(
-            services,
-            Recipient(address=talk.address, name=seat.name, person_id=seat.person_id, game=game),
-            page,
-            "notice",
-            talk.dedupe_key("left"),
-            answered=Answering.to(talk.mail),
-        )
-        await talk.send(letter)
+        await talk.send(talk.farewell(SeatLeft(game.join_code or ""), "left"))
     return Handled("declined" if declined else "left", game_id=game.id, seat_id=seat.id)
 
 
@@ -270,15 +258,8 @@ async def _send_receipt(talk: Conversation[Player], doings: Doings, reading: Lob
         helps=doings.helps,
     )
     page = notice_page(SeatReceipt(lobby_for(rows, seat, now), done), facts, reader)
-    letter = letter_to(
-        services,
-        SeatAt(game=rows.game, seat=seat, phase_number=0, address=talk.address),
-        page,
-        "receipt",
-        talk.dedupe_key("receipt"),
-        answered=Answering.to(talk.mail),
-    )
-    await talk.say(page, letter)
+    to = SeatAt(rows.game, seat, 0, talk.address)
+    await talk.say(page, talk.letter(page, "receipt", talk.dedupe_key("receipt"), to=to))
 
 
 def _seat_now(table: OpenTable, seat: SeatRow) -> SeatRow:

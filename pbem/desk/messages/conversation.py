@@ -14,6 +14,7 @@ from pbem.desk.envelope.letter import Answering, NewLetter
 from pbem.desk.envelope.limits import answers_left
 from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.envelope.recipients import (
+    NOTHING,
     Enclosed,
     Recipient,
     SeatAt,
@@ -145,13 +146,17 @@ class Conversation(Transaction[Services], Generic[W_co]):
         key: str,
         *,
         to: SeatAt | Recipient | None = None,
-        picture_id: int | None = None,
+        enclosed: Enclosed = NOTHING,
     ) -> NewLetter:
         """A letter that answers this message (`letter_to`)."""
         to, answered = to or self.recipient(), Answering.to(self.mail)
-        return letter_to(
-            self.services, to, page, kind, key, Enclosed(picture_id=picture_id), answered
-        )
+        return letter_to(self.services, to, page, kind, key, enclosed, answered)
+
+    def farewell(self: "Conversation[Player]", told: Notice, key: str) -> NewLetter:
+        """The answer to somebody whose seat is theirs no longer: it has no code."""
+        to = Recipient(self.address, self.seat.name, self.seat.person_id, self.table.game)
+        page = notice_page(told, page_table(self.table, self.services), self.reader)
+        return self.letter(page, "notice", self.dedupe_key(key), to=to)
 
     async def answer(
         self,
@@ -171,7 +176,8 @@ class Conversation(Transaction[Services], Generic[W_co]):
         """
         page = self.page(told)
         key, to = self.dedupe_key(kind, serial), self.recipient(game)
-        letter, place = self.letter(page, kind, key, to=to, picture_id=picture_id), Place()
+        enclosed = Enclosed(picture_id=picture_id)
+        letter, place = self.letter(page, kind, key, to=to, enclosed=enclosed), Place()
         if keyboard is not None:
             letter = keyboard.below(letter)
         phase = self.writer.table.phase if isinstance(self.writer, Player) else None

@@ -17,19 +17,17 @@ import structlog
 from pbem.desk.authentication.verdicts import Proven
 from pbem.desk.envelope.letter import Answering, Draft
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel, Handled, Message, NotYet
-from pbem.desk.envelope.recipients import Recipient, SeatAt, letter_to
+from pbem.desk.letters.post import operators, person_at, player_at
 from pbem.desk.letters.queue import ask_for_delivery, queue_letter
 from pbem.desk.messages.conversation import Conversation, open_conversation
 from pbem.desk.messages.opening import rules_of
 from pbem.desk.ports import Context, Desk, Services, Transaction
-from pbem.desk.table import house_table, load_table, mail_address_of, page_reader, page_table
+from pbem.desk.table import load_table, mail_address_of
 from pbem.mail.inbound.htmltext import words_of_html
 from pbem.mail.inbound.reader import ReadingRules, read_head
 from pbem.mail.inbound.writer import read_writer
 from pbem.mail.tokens import Purpose, proves
-from pbem.pages.notice import notice_page
 from pbem.pages.notices import GmKnocked, GmShunted, MailUnreadable, SetAside, ThroughAList
-from pbem.pages.page import Reader
 from pbem.store.errors import StoreError
 from pbem.store.repositories.forgetting import EMPTY_LETTER
 from pbem.store.repositories.post.inbox import InboxRow
@@ -53,18 +51,10 @@ async def tell_of_list(talk: Conversation[object]) -> Handled | None:
     if await talk.has_had(MAIL, address, THROUGH_A_LIST, within=EVERY):
         return done
     person = await talk.work.people.find(seat.person_id)
-    letter = letter_to(
-        talk.services,
-        SeatAt(game=game, seat=seat, phase_number=game.phase_number, address=address),
-        notice_page(
-            ThroughAList(talk.mail.sender or "", talk.mail.text),
-            page_table(await load_table(talk, game), talk.services),
-            page_reader(seat, person, talk.services.policy.zone),
-        ),
-        THROUGH_A_LIST,
-        f"{THROUGH_A_LIST}:{seat.id}:{now.isoformat()}",
-    )
-    await queue_letter(talk, letter)
+    player = player_at(talk.services, await load_table(talk, game), seat, person, address)
+    told = ThroughAList(talk.mail.sender or "", talk.mail.text)
+    key = f"{THROUGH_A_LIST}:{seat.id}:{now.isoformat()}"
+    await queue_letter(talk, player.letter(told, THROUGH_A_LIST, key))
     return done
 
 
@@ -120,19 +110,10 @@ async def tell_who_knocked(tx: Transaction[Context], since: datetime) -> None:
     if not knocks:
         return
     named = [(address, count) for address, count in knocks.most_common(NAMED)]
-    for address in tx.services.policy.gm_addresses:
-        reader = Reader(None, "the game master", tx.services.policy.zone)
-        page = notice_page(
-            GmKnocked(named, len(knocks) - len(named)), house_table(tx.services), reader
-        )
-        letter = letter_to(
-            tx.services,
-            Recipient(address=address, name=reader.name),
-            page,
-            KNOCKED_TOLD,
-            f"{KNOCKED_TOLD}:{now.isoformat()}:{address}",
-        )
-        await queue_letter(tx, letter)
+    told = GmKnocked(named, len(knocks) - len(named))
+    for operator in operators(tx.services):
+        key = f"{KNOCKED_TOLD}:{now.isoformat()}:{operator.to.address}"
+        await queue_letter(tx, operator.letter(told, KNOCKED_TOLD, key))
 
 
 SURVIVALS = 3
@@ -228,32 +209,20 @@ async def _tell_writer(
     if person is None:
         return ""
     if not await tx.has_had(channel, address, SET_ASIDE, most=TOLD_A_DAY):
-        reader = Reader(None, person.name, person.time_zone, person.locale)
-        page = notice_page(SetAside(row.received_at, channel), house_table(tx.services), reader)
-        letter = letter_to(
-            tx.services,
-            Recipient(address=address, name=person.name, person_id=person.id),
-            page,
-            SET_ASIDE,
-            f"{SET_ASIDE}:{row.id}:{now.isoformat()}",
-            answered=answering,
-        )
-        await queue_letter(tx, letter)
+        told, key = SetAside(row.received_at, channel), f"{SET_ASIDE}:{row.id}:{now.isoformat()}"
+        writer = person_at(tx.services, person, address)
+        await queue_letter(tx, writer.letter(told, SET_ASIDE, key, answering))
     return person.name
 
 
 async def _tell_masters(tx: Transaction[Context], row: InboxRow, who: str, error: str) -> None:
     now = tx.now()
-    for address in tx.services.policy.gm_addresses:
-        if await tx.has_had(MAIL, address, SHUNTED, most=TOLD_A_DAY):
+    for operator in operators(tx.services):
+        if await tx.has_had(MAIL, operator.to.address, SHUNTED, most=TOLD_A_DAY):
             continue
-        reader = Reader(None, "the game master", tx.services.policy.zone)
-        page = notice_page(GmShunted(who, row.id, error), house_table(tx.services), reader)
-        key = f"{SHUNTED}:{row.id}:{now.isoformat()}:{address}"
-        letter = letter_to(
-            tx.services, Recipient(address=address, name=reader.name), page, SHUNTED, key
-        )
-        await queue_letter(tx, letter)
+        key = f"{SHUNTED}:{row.id}:{now.isoformat()}:{operator.to.address}"
+        told = GmShunted(who, row.id, error)
+        await queue_letter(tx, operator.letter(told, SHUNTED, key))
 
 
 MOST_NAMED = 3

@@ -16,9 +16,8 @@ from pbem.desk.chat.buttons import choices_below
 from pbem.desk.chat.menus import show_menu
 from pbem.desk.chat.messages import ChatPlace, chat_words_of, mail_draft_of
 from pbem.desk.envelope.answers import OWN_ORDERS
-from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import TELEGRAM
-from pbem.desk.envelope.recipients import Enclosed, SeatAt, letter_to
+from pbem.desk.envelope.recipients import Enclosed, SeatAt
 from pbem.desk.hours import view_at
 from pbem.desk.lobby.resignations import ask_to_resign
 from pbem.desk.messages.conversation import Conversation, Player
@@ -233,23 +232,14 @@ async def _resend(
             claim = parse_token(parse_message_id_token(message_id or "", policy.host) or "")
             game = talk.table.game
             is_open = claim is not None and claim.phase == game.phase_number
-            letter = letter_to(
-                talk.services,
-                SeatAt(
-                    game=game,
-                    seat=talk.seat,
-                    phase_number=claim.phase if claim is not None else game.phase_number,
-                    address=talk.address,
-                ),
+            phase_number = claim.phase if claim is not None else game.phase_number
+            calendar = draft.calendar if is_open and game.status == "running" else None
+            letter = talk.letter(
                 Page(draft.subject, draft.text, draft.html or ""),
                 "resend",
                 talk.dedupe_key("resend", f".{row.id}"),
-                Enclosed(
-                    attachment=draft.attachment,
-                    calendar=draft.calendar if is_open and game.status == "running" else None,
-                    picture_id=row.picture_id,
-                ),
-                answered=Answering.to(talk.mail),
+                to=SeatAt(game, talk.seat, phase_number, talk.address),
+                enclosed=Enclosed(draft.attachment, calendar, row.picture_id),
             )
             words, buttons = chat_words_of(rows, row)
             await talk.send(

@@ -14,8 +14,8 @@ import msgspec
 from pbem.desk.chat.buttons import with_answers
 from pbem.desk.chat.messages import mail_draft_of
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel, Handled, WishToForget, channel_of
-from pbem.desk.envelope.recipients import asked_by, letter_to, question_token
 from pbem.desk.gm import By, Refused
+from pbem.desk.letters.post import asked
 from pbem.desk.letters.queue import ask_for_delivery, queue_letter
 from pbem.desk.letters.routes import chat_addresses_of
 from pbem.desk.lobby.resignations import vacate
@@ -27,13 +27,11 @@ from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import (
     decode_settings,
     encode_settings,
-    house_table,
     load_table,
     mail_address_of,
     reader_of,
 )
 from pbem.grammar.consent import parse_sure_consent
-from pbem.pages.notice import notice_page
 from pbem.pages.people import AskForget
 from pbem.store.repositories.forgetting import FORGOTTEN, Forgetting, TenureSpan
 from pbem.store.repositories.games import GameRow
@@ -360,16 +358,8 @@ async def ask_to_forget(tx: Transaction[Context], person: PersonRow, inbox_id: i
             and game.status in ("open", "running", "paused")
         ):
             titles.append(game.title)
-    token = question_token(tx.services.key, pending.id)
-    reader = reader_of(person, tx.services)
-    page = notice_page(AskForget(titles), house_table(tx.services), reader, token)
-    letter = letter_to(
-        tx.services,
-        asked_by(tx.services.key, pending, person.name, person.id),
-        page,
-        ASKED,
-        f"{ASKED}:{pending.id}",
-    )
+    there = asked(tx.services, pending, reader_of(person, tx.services), person.id)
+    letter = there.letter(AskForget(titles), ASKED, f"{ASKED}:{pending.id}")
     await queue_letter(tx, with_answers(letter, tx.services, pending.id))
     return True
 

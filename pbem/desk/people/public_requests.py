@@ -15,8 +15,7 @@ import msgspec
 
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Handled, Message
-from pbem.desk.envelope.recipients import asked_by, letter_to, question_token
-from pbem.desk.letters.post import Masters, read_post
+from pbem.desk.letters.post import Masters, asked, read_post
 from pbem.desk.letters.queue import queue_letter
 from pbem.desk.lobby.herald import seat_of_code, vacant_seats
 from pbem.desk.lobby.join_questions import tell_guessed, tell_no_such_code
@@ -34,7 +33,7 @@ from pbem.grammar.called import called, skeleton
 from pbem.grammar.consent import parse_consent
 from pbem.grammar.house.lines import parse_wishes
 from pbem.pages.chat import ForgetByMail
-from pbem.pages.notice import notice_page
+from pbem.pages.notice import Notice, notice_page
 from pbem.pages.page import Reader, Table
 from pbem.pages.people import (
     Account,
@@ -366,30 +365,17 @@ async def _ask(talk: Conversation[Visitor], wish: Here) -> Handled | None:
             detail=msgspec.json.encode(wish).decode(),
         )
     )
-    token, talk = question_token(services.key, pending.id), _named(talk, wish)
-    facts, reader = page_table(table, services), _reader(talk, table.settings.zone)
-    if isinstance(wish, said.Observe):
-        page = notice_page(AskObserver(), facts, reader, token)
-    else:
+    talk = _named(talk, wish)
+    told: Notice = AskObserver()
+    if not isinstance(wish, said.Observe):
         vacant = vacant_seats(table) if by_code is None else [by_code[1]]
         wanted = wish.player if isinstance(wish, said.TakeOver) else ""
         name = wanted if wanted and by_code is None else vacant[0].name if vacant else "nobody"
-        page = notice_page(AskTakeOver(name), facts, reader, token)
-    letter = letter_to(
-        services,
-        asked_by(
-            services.key,
-            pending,
-            reader.name,
-            talk.writer.person.id if talk.writer.person is not None else None,
-            table.game,
-        ),
-        page,
-        ASK,
-        f"{ASK}:{pending.id}",
-        answered=Answering.to(talk.mail),
-    )
-    await queue_letter(talk, letter)
+        told = AskTakeOver(name)
+    person_id = talk.writer.person.id if talk.writer.person is not None else None
+    there = asked(services, pending, _reader(talk, table.settings.zone), person_id, table)
+    answered = Answering.to(talk.mail)
+    await queue_letter(talk, there.letter(told, ASK, f"{ASK}:{pending.id}", answered))
     return Handled("door-asked", game_id=table.game.id)
 
 

@@ -8,7 +8,8 @@ import msgspec
 
 from pbem.desk.authentication.tenures import find_substitution
 from pbem.desk.chat.buttons import with_answers
-from pbem.desk.envelope.recipients import Recipient, asked_by, letter_to, question_token
+from pbem.desk.envelope.recipients import Recipient, letter_to
+from pbem.desk.letters import post
 from pbem.desk.letters.queue import queue_letter
 from pbem.desk.letters.routes import chat_addresses_of
 from pbem.desk.people.eligibility import why_no_seat
@@ -91,20 +92,10 @@ async def ask_person(
     zone, locale = (
         (person.time_zone, person.locale) if person is not None else (table.settings.zone, "en")
     )
-    token = question_token(tx.services.key, pending.id)
-    page = notice_page(
-        AskStandIn(seat.name, asked.since, asked.until, asked.by),
-        page_table(table, tx.services),
-        Reader(None, asked.name, zone, locale),
-        token,
-    )
-    letter = letter_to(
-        tx.services,
-        asked_by(tx.services.key, pending, asked.name, asked.person_id, game),
-        page,
-        KIND,
-        f"{KIND}:{pending.id}",
-    )
+    reader = Reader(None, asked.name, zone, locale)
+    there = post.asked(tx.services, pending, reader, asked.person_id, table)
+    told = AskStandIn(seat.name, asked.since, asked.until, asked.by)
+    letter = there.letter(told, KIND, f"{KIND}:{pending.id}")
     await queue_letter(tx, with_answers(letter, tx.services, pending.id))
     return pending
 

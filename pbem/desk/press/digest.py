@@ -5,14 +5,14 @@ often the job runs.
 from pbem.desk.authentication.tenures import owners_away
 from pbem.desk.correlation import correlated
 from pbem.desk.envelope.letter import NewLetter
-from pbem.desk.envelope.recipients import MasterAddress, SeatAt, letter_to, seat_token
+from pbem.desk.envelope.recipients import MasterAddress, Recipient, SeatAt, seat_token
+from pbem.desk.letters.post import Addressee
 from pbem.desk.letters.queue import ask_for_delivery, queue_letter
 from pbem.desk.letters.table_people import Watcher, watch_token
 from pbem.desk.people.masters import masters_of_table
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.press.relay import KIND, piece_for
 from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table
-from pbem.pages.notice import notice_page
 from pbem.pages.page import Reader
 from pbem.pages.press import PressDigest, PressLetter
 from pbem.store.repositories.people import PersonRow
@@ -87,30 +87,15 @@ async def _letter(
         if len(rows) == 1
         else PressDigest(pieces)
     )
-    page = notice_page(told, facts, reader)
+    to: SeatAt | Recipient
     if seat is not None:
-        return letter_to(
-            tx.services,
-            SeatAt(game=game, seat=seat, phase_number=game.phase_number, address=address),
-            page,
-            kind,
-            f"{key}:{seat.id}:{seat.tenure}",
-        )
-    if master is not None:
-        return letter_to(
-            tx.services,
-            master.recipient(tx.services.key, reader.name, game),
-            page,
-            kind,
-            f"{key}:gm:{master.address}",
-        )
-    return letter_to(
-        tx.services,
-        Watcher(person, address).recipient(tx.services.key, game),
-        page,
-        kind,
-        f"{key}:watch:{person.id}",
-    )
+        to, own = SeatAt(game, seat, game.phase_number, address), f"{seat.id}:{seat.tenure}"
+    elif master is not None:
+        to, own = master.recipient(tx.services.key, reader.name, game), f"gm:{master.address}"
+    else:
+        watcher = Watcher(person, address)
+        to, own = watcher.recipient(tx.services.key, game), f"watch:{person.id}"
+    return Addressee(tx.services, to, reader, facts).letter(told, kind, f"{key}:{own}")
 
 
 async def _master(

@@ -13,10 +13,10 @@ import msgspec
 
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import TELEGRAM
-from pbem.desk.envelope.recipients import Recipient, letter_to
+from pbem.desk.envelope.recipients import Recipient
 from pbem.desk.gm.command import commanded
 from pbem.desk.gm.people import check_text
-from pbem.desk.letters.post import Post, Seats, Watchers, read_post
+from pbem.desk.letters.post import Addressee, Post, Seats, Watchers, master_at, read_post
 from pbem.desk.letters.queue import queue_letter
 from pbem.desk.letters.table_people import Watcher
 from pbem.desk.mandate import By, Refused, lock_game
@@ -37,7 +37,7 @@ from pbem.desk.press.readers import (
 from pbem.desk.press.secrets import check_words_of_master
 from pbem.desk.table import OpenTable, load_table, page_table
 from pbem.grammar.addressees import Doubt, To, find_readers
-from pbem.pages.notice import Notice, notice_page
+from pbem.pages.notice import Notice
 from pbem.pages.page import Reader, Table
 from pbem.pages.press import Piece, PressLetter, PressPosted
 from pbem.store.repositories.post.outbox import OutboxRow
@@ -154,21 +154,9 @@ async def _to_masters(tx: Transaction[Context], desk: PressDesk, row: PressRow) 
             and (row.kind == "public" or not table.settings.secrets)
         ):
             continue
-        name = master.name or table.settings.gm_name or tx.services.policy.name
-        reader = master.reader(name)
-        piece = piece_for(table, row, None)
-        page = notice_page(
-            PressLetter(piece, may_answer=False), page_table(table, tx.services), reader
-        )
-        letters.append(
-            letter_to(
-                tx.services,
-                master.recipient(tx.services.key, name, table.game),
-                page,
-                KIND,
-                f"press:{row.id}:gm:{master.address}",
-            )
-        )
+        told = PressLetter(piece_for(table, row, None), may_answer=False)
+        reader = master_at(tx.services, master, table)
+        letters.append(reader.letter(told, KIND, f"press:{row.id}:gm:{master.address}"))
     return letters
 
 
@@ -179,16 +167,10 @@ async def _to_groups(tx: Transaction[Context], desk: PressDesk, row: PressRow) -
         if chat.channel != TELEGRAM:
             continue
         reader = Reader(None, chat.title, table.settings.zone)
-        page = notice_page(
-            PressPosted(piece_for(table, row, None)), page_table(table, tx.services), reader
-        )
-        letter = letter_to(
-            tx.services,
-            Recipient(address=chat.address, name=chat.title, game=table.game),
-            page,
-            KIND,
-            f"press:{row.id}:chat:{chat.id}",
-        )
+        to = Recipient(chat.address, chat.title, game=table.game)
+        who = Addressee(tx.services, to, reader, page_table(table, tx.services))
+        told = PressPosted(piece_for(table, row, None))
+        letter = who.letter(told, KIND, f"press:{row.id}:chat:{chat.id}")
         letter = msgspec.structs.replace(letter, chat_thread=chat.thread_id)
         await queue_letter(tx, letter)
 

@@ -15,7 +15,8 @@ from pbem.desk.chat.links import ENTER, PERSON, chat_of, fault_of, hash_of, keep
 from pbem.desk.chat.messages import note_letter
 from pbem.desk.envelope.letter import NewLetter, NewLink
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Handled
-from pbem.desk.envelope.recipients import Recipient, SeatAt, letter_to
+from pbem.desk.envelope.recipients import Recipient
+from pbem.desk.letters.post import master_at, person_at, player_at
 from pbem.desk.letters.queue import queue_letter, say_note
 from pbem.desk.lobby import ask_joiner
 from pbem.desk.messages.conversation import Conversation, Visitor, begin_conversation
@@ -25,7 +26,6 @@ from pbem.desk.table import (
     house_table,
     load_table,
     mail_address_of,
-    page_reader,
     page_table,
     reader_of,
 )
@@ -115,44 +115,16 @@ async def _tell_mail(
     key, name = f"{LINKED}:{talk.row.id}", said.user_name or str(said.user_id)
     seat = next(iter(seats), None)
     game = await talk.work.games.find(seat.game_id) if seat is not None else None
-    letter: NewLetter
-    house = house_table(talk.services)
     master = await find_master(talk.work, talk.services.policy, person.id)
     if seat is not None and game is not None:
-        table = page_table(await load_table(talk, game), talk.services)
-        reader = page_reader(seat, person, talk.services.policy.zone)
-        letter = letter_to(
-            talk.services,
-            SeatAt(game=game, seat=seat, phase_number=game.phase_number, address=address),
-            notice_page(ChatLinkedTold(name), table, reader),
-            LINKED,
-            key,
-        )
-        letter = msgspec.structs.replace(letter, only=MAIL)
+        table = await load_table(talk, game)
+        owner = player_at(talk.services, table, seat, person, address)
     elif master is not None:
-        page = notice_page(
-            ChatLinkedTold(name),
-            house,
-            _reader(talk.services, person, person.name or talk.services.policy.name),
-        )
-        letter = letter_to(
-            talk.services,
-            master.recipient(talk.services.key, person.name or talk.services.policy.name),
-            page,
-            LINKED,
-            key,
-        )
-        letter = msgspec.structs.replace(letter, only=MAIL)
+        owner = master_at(talk.services, master)
     else:
-        page = notice_page(ChatLinkedTold(name), house, _reader(talk.services, person, person.name))
-        letter = letter_to(
-            talk.services,
-            Recipient(address=address, name=person.name, person_id=person.id),
-            page,
-            LINKED,
-            key,
-        )
-    await queue_letter(talk, letter)
+        owner = person_at(talk.services, person, address)
+    letter = owner.letter(ChatLinkedTold(name), LINKED, key)
+    await queue_letter(talk, msgspec.structs.replace(letter, only=MAIL))
 
 
 def _note(

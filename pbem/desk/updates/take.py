@@ -10,8 +10,9 @@ from pbem.desk.chat.inbound import message_of_update
 from pbem.desk.chat.links import ENTER, read_bot
 from pbem.desk.chat.messages import note_letter
 from pbem.desk.envelope.message import TELEGRAM, Disposal, Handled
-from pbem.desk.envelope.recipients import Recipient, letter_to
+from pbem.desk.envelope.recipients import Recipient
 from pbem.desk.letters.deliver_chat import close_chat, reopen_chat
+from pbem.desk.letters.post import master_at
 from pbem.desk.letters.queue import queue_letter
 from pbem.desk.messages.conversation import Conversation, begin_conversation
 from pbem.desk.people.masters import list_masters
@@ -165,12 +166,6 @@ async def tell_stopped(services: Desk, told: str) -> None:
     async with services.write() as tx:
         await tx.work.marks.put(TELEGRAM_STOPPED, now, told[:200])
         for master in await list_masters(tx.work, services.policy):
-            name = master.name or services.policy.name
-            page = notice_page(
-                BotStopped(told),
-                house_table(services),
-                master.reader(name),
-            )
             key = f"{STOPPED}:{now.isoformat()}:{master.address}"
-            letter = letter_to(services, master.recipient(services.key, name), page, STOPPED, key)
+            letter = master_at(services, master).letter(BotStopped(told), STOPPED, key)
             await queue_letter(tx, letter)

@@ -7,8 +7,8 @@ from typing import Any
 
 from engine.ruleset import Standing
 from pbem.desk.chat.messages import mail_draft_of
-from pbem.desk.envelope.letter import Answering, Attachment
-from pbem.desk.envelope.recipients import Enclosed, SeatAt, letter_to
+from pbem.desk.envelope.letter import Attachment
+from pbem.desk.envelope.recipients import Enclosed
 from pbem.desk.letters.results import record_facts
 from pbem.desk.mandate import Refused, find_game
 from pbem.desk.messages.conversation import Conversation, Player
@@ -36,15 +36,8 @@ async def answer_record(
     facts, seed = record_facts(file), await talk.work.games.read_seed(game.id)
     assert facts is not None  # noqa: S101 - there is a file
     page = talk.page(RecordSent(seed, game.commitment, facts))
-    letter = letter_to(
-        talk.services,
-        SeatAt(game=game, seat=talk.seat, phase_number=game.phase_number, address=talk.address),
-        page,
-        "answer",
-        talk.dedupe_key("record"),
-        Enclosed(attachment=file.attachment),
-        answered=Answering.to(talk.mail),
-    )
+    enclosed = Enclosed(attachment=file.attachment)
+    letter = talk.letter(page, "answer", talk.dedupe_key("record"), enclosed=enclosed)
     await talk.say(page, letter)
     return None
 

@@ -138,6 +138,29 @@ def check_neutral(table: OpenTable, person_id: int | None) -> None:
         )
 
 
+async def log_event(
+    tx: Transaction[Context],
+    game_id: int,
+    command: str,
+    detail: object = None,
+    *,
+    actor: str = "",
+    cause: str | None = None,
+) -> None:
+    """Log what comes by itself, for everybody to read; of the same `cause` once. The house does it,
+    unless somebody else is the `actor`.
+    """
+    await tx.work.log.add(
+        game_id=game_id,
+        actor=actor or tx.services.policy.name,
+        command=command,
+        at=tx.now(),
+        detail=msgspec.json.encode(detail or {}).decode(),
+        public=True,
+        cause=cause,
+    )
+
+
 async def log_command(
     tx: Transaction[Context],
     by: By,

@@ -391,6 +391,6 @@ class Transaction(Generic[S_co]):
     async def has_had(
         self, channel: Channel, address: str, *kinds: str, most: int = 1, within: timedelta = A_DAY
     ) -> bool:
-        """Whether so many letters of these kinds went to that address within the time."""
+        """Whether the `most` letters of these kinds went to that address within the time."""
         since, outbox = self.now() - within, self.work.outbox
         return await outbox.count_to_address_since(channel, address, kinds, since) >= most

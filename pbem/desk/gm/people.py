@@ -2,36 +2,30 @@
 a note.
 """
 
+from collections.abc import Iterable
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pbem.desk.authentication.tenures import find_substitution, hand_over
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL
-from pbem.desk.envelope.recipients import Recipient, letter_to
 from pbem.desk.gm.command import commanded
 from pbem.desk.gm.tables import barred, parse_other_address
-from pbem.desk.letters.calendars import take_back_open_entries
-from pbem.desk.letters.post import at_table, read_post
-from pbem.desk.letters.results import newcomer_letters
+from pbem.desk.letters.post import Post, at_table, read_post
 from pbem.desk.mandate import By, Refused, find_game, find_open_phase
 from pbem.desk.people.eligibility import find_askers, is_barred
+from pbem.desk.people.substitutions import Successor, change_hands
 from pbem.desk.phases.standings import end_of_deadline
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.press.secrets import check_words_of_master
 from pbem.desk.table import (
     OpenTable,
     load_table,
-    mail_address_of,
-    page_reader,
-    page_table,
     standing_of,
 )
 from pbem.grammar.called import NameRefused, parse_name, skeleton
-from pbem.pages.announcements import Announced, NoteAnswered, Replaced, Unseated
+from pbem.pages.announcements import Announced, NoteAnswered, Replaced
 from pbem.pages.notice import notice_page
 from pbem.pages.notices import OrdersUnlocked
 from pbem.store.repositories.orders import NewOrders
-from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
@@ -83,7 +77,6 @@ async def replace(
     asked for the seat. The person who has not asked for it is asked first (`offer_seat`).
     """
     address = parse_other_address(services.policy, address) if address else ""
-    now = services.clock.now()
     async with commanded(services, by, "gm.replace.written") as tx:
         game, table, _phase = await find_open_phase(tx, slug, paused_too=True)
         seat = find_seat(table, seat_name)
@@ -103,31 +96,15 @@ async def replace(
             raise barred(whom)
         if any(other.person_id == person_id for other in table.seats):
             raise Refused("already-seated", f"{whom} has a seat at {game.title} already")
-        away = await find_substitution(tx.work, seat)
-        losers = {seat.person_id, away.owner_id if away is not None else None} - {person_id, None}
-        fresh = await hand_over(tx, table, seat, person_id, source="replaced")
-        if fresh is None:
+
+        def tell(post: Post) -> Iterable[NewLetter]:
+            table = at_table(but=seat.number, commander=by.person_id)
+            told = Replaced(seat.name, new_name or "", by.name)
+            return post.to(table, told, "replaced", f"replaced:{entry}")
+
+        new = Successor(person_id, "replaced", by.name)
+        if await change_hands(tx, table, seat, new, tell) is None:
             raise Refused("conflict", "the seat changed at the same moment; look again")
-        post = await read_post(tx, fresh, now)
-        letters = [
-            _farewell(
-                services, table, seat, former, await mail_address_of(tx.work, former.id) or "", by
-            )
-            for former in await tx.work.people.list_by_ids(
-                [who for who in losers if who is not None]
-            )
-        ]
-        letters = await take_back_open_entries(
-            tx.work, services.policy, table, letters, [seat.number], now
-        )
-        letters += await newcomer_letters(tx, post, fresh.seat(seat.number))
-        letters += post.to(
-            at_table(but=seat.number, commander=by.person_id),
-            Replaced(seat.name, new_name or "", by.name),
-            "replaced",
-            f"replaced:{entry}",
-        )
-        await post.send(tx.work, letters)
     return seat.number
 
 
@@ -195,23 +172,6 @@ def _check_words(table: OpenTable, name: str, zone: str | None) -> str:
             "bad-zone", f"{zone!r} is not a time zone; write a name like Europe/Berlin"
         ) from error
     return name
-
-
-def _farewell(
-    context: Context, table: OpenTable, seat: SeatRow, former: PersonRow, address: str, by: By
-) -> NewLetter:
-    """To the person who had the seat; no code is in it."""
-    facts = page_table(table, context)
-    page = notice_page(Unseated(by.name), facts, page_reader(seat, former, context.policy.zone))
-    return letter_to(
-        context,
-        Recipient(
-            address=address, name=seat.name, person_id=former.id, game=table.game, is_routed=True
-        ),
-        page,
-        "unseated",
-        f"unseated:{seat.id}:{seat.tenure}:{former.id}",
-    )
 
 
 async def unlock(services: Desk, slug: str, seat_name: str, by: By) -> None:

@@ -25,6 +25,7 @@ from pbem.desk.mandate import (
     find_game,
     lock_game,
     log_command,
+    log_event,
 )
 from pbem.desk.phases.outcome import Closed, keep_outcome, make_result, next_minute, paint
 from pbem.desk.ports import Desk, Services, Transaction
@@ -138,17 +139,8 @@ async def start(services: Services, slug: str, by: By) -> int:
             game_id=game.id,
         )
         if granted:
-            detail = msgspec.json.encode(
-                {"players": {one.name: one.colour for one in granted}}
-            ).decode()
-            await tx.work.log.add(
-                game_id=game.id,
-                actor=services.policy.name,
-                command="colours settled",
-                at=now,
-                detail=detail,
-                public=True,
-            )
+            detail = {"players": {one.name: one.colour for one in granted}}
+            await log_event(tx, game.id, "colours settled", detail)
         return True
 
     closed = Closed(result, chance.place, letters, picture)

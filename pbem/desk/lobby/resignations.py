@@ -23,7 +23,7 @@ from pbem.desk.letters.calendars import take_back_open_entries
 from pbem.desk.letters.post import Addressee, asked, at_table, facts_around, read_post
 from pbem.desk.letters.queue import ask_for_delivery, queue_letter, queue_letters
 from pbem.desk.lobby.herald import vacancy_letters
-from pbem.desk.mandate import AlreadyDone, By, Refused
+from pbem.desk.mandate import AlreadyDone, By, Refused, log_event
 from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.people.stand_ins import PURPOSE as STAND_IN
 from pbem.desk.people.substitutions import give_back, tend_substitutes
@@ -252,14 +252,12 @@ async def vacate(tx: Transaction[Context], table: OpenTable, seat: SeatRow) -> N
     fresh = await hand_over(tx, table, seat, None, source="resigned")
     if fresh is None:
         return
-    detail = msgspec.json.encode({"seat": seat.name}).decode()
-    await tx.work.log.add(
-        game_id=table.game.id,
+    await log_event(
+        tx,
+        table.game.id,
+        "seat resigned",
+        {"seat": seat.name},
         actor=seat.name,
-        command="seat resigned",
-        at=now,
-        detail=detail,
-        public=True,
         cause=f"resigned:{seat.id}:{seat.tenure}",
     )
     if then == "eliminate":

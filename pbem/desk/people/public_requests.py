@@ -290,7 +290,7 @@ async def _take_over(talk: Conversation[Visitor], name: str, player: str, serial
     person, key = talk.writer.person or await _make_known(talk, table), f"{talk.row.id}{serial}"
     handled = Handled("taken-over", game_id=table.game.id, seat_id=found.id)
     if table.settings.people.takeovers == "first" and coded is not None:
-        await take_for_good(talk, table, found, Successor(person, "takeover"), key)
+        await take_for_good(talk, table, found, Successor(person.id, "takeover"), key)
         return handled
     now = services.clock.now()
     await note_asker(work, table, found, person, now)

@@ -6,6 +6,7 @@ player's does not; orders that stand at a change fall, as at every change. The s
 beginning and the end of each, and questions that nobody answered.
 """
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -21,12 +22,21 @@ from pbem.desk.authentication.tenures import (
 )
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL, Handled, channel_of
-from pbem.desk.envelope.recipients import Recipient, letter_to
+from pbem.desk.envelope.recipients import Recipient
 from pbem.desk.letters.calendars import take_back_open_entries
-from pbem.desk.letters.post import Masters, Seats, at_table, read_post
+from pbem.desk.letters.post import (
+    Addressee,
+    Masters,
+    Post,
+    Seats,
+    at_table,
+    former_player,
+    read_post,
+)
 from pbem.desk.letters.queue import ask_for_delivery, queue_letters
 from pbem.desk.letters.results import newcomer_letters
 from pbem.desk.letters.table_people import reach
+from pbem.desk.mandate import log_event
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.people.absent_players import ask_masters
 from pbem.desk.people.eligibility import why_no_seat
@@ -42,8 +52,6 @@ from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table
 from pbem.grammar.consent import parse_consent
 from pbem.pages.announcements import Replaced, Unseated
-from pbem.pages.notice import Notice, notice_page
-from pbem.pages.page import Page, Reader, Table
 from pbem.pages.people import (
     AwayBegun,
     PlayerReturned,
@@ -107,7 +115,7 @@ async def settle_stand_in(talk: Conversation[object], pending: PendingRow) -> Ha
         await talk.work.outbox.release_for_address(MAIL, pending.address, now)
     if asked.until is None:
         by, source = (asked.by, "replaced") if asked.is_offer else ("", "substitute")
-        new = Successor(person, source, by, asked.name)
+        new = Successor(person.id, source, by, asked.name)
         await take_for_good(talk, table, seat, new, f"{pending.id}")
         return Handled("stand-in", game_id=game.id, seat_id=seat.id)
     await _agree(talk, table, seat, person, asked, asked.until)
@@ -190,14 +198,12 @@ async def _agree(
         substitute_id=person.id,
         created_at=now,
     )
-    detail = msgspec.json.encode({"seat": seat.name, "until": until}).decode()
-    await tx.work.log.add(
-        game_id=table.game.id,
-        actor=asked.by or tx.services.policy.name,
-        command="seat substitute",
-        at=now,
-        detail=detail,
-        public=True,
+    await log_event(
+        tx,
+        table.game.id,
+        "seat substitute",
+        {"seat": seat.name, "until": until},
+        actor=asked.by,
         cause=f"substitute:{absence_id}",
     )
     if since <= now:
@@ -240,10 +246,9 @@ async def begin(tx: Transaction[Context], table: OpenTable, one: Substitution) -
     farewells = []
     for owner in await reach(tx.work, [one.owner_id]):
         to = owner.recipient(tx.services.key, fresh.game)
-        page = notice_page(
-            AwayBegun(substitute.name, absence.until), post.facts(), owner.reader(to.token)
-        )
-        farewells.append(post.letter(to, page, "away-begun", f"{key}:{to.own}"))
+        who = Addressee(tx.services, to, owner.reader(to.token), post.facts())
+        told = AwayBegun(substitute.name, absence.until)
+        farewells.append(who.letter(told, "away-begun", f"{key}:{to.own}"))
     letters += await take_back_open_entries(
         tx.work, tx.services.policy, table, farewells, [seat.number], now
     )
@@ -264,39 +269,15 @@ async def give_back(
     fresh = await hand_over(tx, table, seat, one.owner_id, source=RETURNED)
     if fresh is None:
         return
-    detail = msgspec.json.encode({"seat": seat.name, "why": why}).decode()
-    await tx.work.log.add(
-        game_id=table.game.id,
-        actor=tx.services.policy.name,
-        command="seat returned",
-        at=now,
-        detail=detail,
-        public=True,
-        cause=f"returned:{one.absence.id}",
-    )
     post, key = await read_post(tx, fresh, now), f"returned:{one.absence.id}"
+    detail = {"seat": seat.name, "why": why}
+    await log_event(tx, table.game.id, "seat returned", detail, cause=key)
     letters: list[NewLetter] = []
     if former is not None:
-        page = notice_page(
-            StandInOver(seat.name, why),
-            page_table(fresh, tx.services),
-            page_reader(seat, former, tx.services.policy.zone),
-        )
-        letters.append(
-            letter_to(
-                tx.services,
-                Recipient(
-                    address=former_address,
-                    name=former.name,
-                    person_id=former.id,
-                    game=fresh.game,
-                    is_routed=True,
-                ),
-                page,
-                "stand-in-over",
-                key,
-            )
-        )
+        to = Recipient(former_address, former.name, former.id, fresh.game, is_routed=True)
+        reader = page_reader(seat, former, tx.services.policy.zone)
+        substitute = Addressee(tx.services, to, reader, page_table(fresh, tx.services))
+        letters.append(substitute.letter(StandInOver(seat.name, why), "stand-in-over", key))
     letters = await take_back_open_entries(
         tx.work, tx.services.policy, table, letters, [seat.number], now
     )
@@ -317,7 +298,7 @@ class Successor:
     `called` how they call the newcomer.
     """
 
-    person: PersonRow
+    person_id: int
     source: str
     by: str = ""
     called: str = ""
@@ -329,58 +310,49 @@ async def take_for_good(
     """Somebody has the seat from now on, for good; the table is told, and the person who had it.
     None: somebody was first. What has the same `key` is done once.
     """
-    now, person, by = tx.now(), new.person, new.by
+    by = new.by
+    kind = "replaced" if by else "taken-over"
+    told = Replaced(seat.name, new.called, by) if by else TakenOver(seat.name)
+
+    def tell(post: Post) -> Iterable[NewLetter]:
+        return post.to(at_table(but=seat.number), told, kind, f"taken-over:{key}")
+
+    fresh = await change_hands(tx, table, seat, new, tell)
+    if fresh is not None:
+        detail = {"seat": seat.name}
+        await log_event(tx, table.game.id, "seat taken over", detail, cause=f"taken:{key}")
+    return fresh
+
+
+async def change_hands(
+    tx: Transaction[Context],
+    table: OpenTable,
+    seat: SeatRow,
+    new: Successor,
+    tell: Callable[[Post], Iterable[NewLetter]],
+) -> OpenTable | None:
+    """Somebody has the seat from now on, for good: the person who had it is told, the newcomer gets
+    the game so far, and `tell` makes the letters to the table. None: somebody was first.
+    """
     away = await find_substitution(tx.work, seat)
-    losers = {seat.person_id, away.owner_id if away is not None else None} - {person.id, None}
-    fresh = await hand_over(tx, table, seat, person.id, source=new.source)
+    owner_id = away.owner_id if away is not None else None
+    losers = [who for who in {seat.person_id, owner_id} if who is not None and who != new.person_id]
+    fresh = await hand_over(tx, table, seat, new.person_id, source=new.source)
     if fresh is None:
         return None
-    detail = msgspec.json.encode({"seat": seat.name}).decode()
-    await tx.work.log.add(
-        game_id=table.game.id,
-        actor=tx.services.policy.name,
-        command="seat taken over",
-        at=now,
-        detail=detail,
-        public=True,
-        cause=f"taken:{key}",
-    )
-    post = await read_post(tx, fresh, now)
-    letters: list[NewLetter] = []
-    for former in await tx.work.people.list_by_ids([who for who in losers if who is not None]):
-        page = notice_page(
-            Unseated(by or tx.services.policy.name),
-            page_table(fresh, tx.services),
-            page_reader(seat, former, tx.services.policy.zone),
-        )
-        letters.append(
-            letter_to(
-                tx.services,
-                Recipient(
-                    address=await mail_address_of(tx.work, former.id) or "",
-                    name=seat.name,
-                    person_id=former.id,
-                    game=fresh.game,
-                    is_routed=True,
-                ),
-                page,
-                "unseated",
-                f"unseated:{seat.id}:{seat.tenure}:{former.id}",
-            )
-        )
+    farewells = []
+    for former in await tx.work.people.list_by_ids(losers):
+        address = await mail_address_of(tx.work, former.id)
+        who = former_player(tx.services, fresh, seat, former, address)
+        key = f"unseated:{seat.id}:{seat.tenure}:{former.id}"
+        told = Unseated(new.by or tx.services.policy.name)
+        farewells.append(who.letter(told, "unseated", key))
+    post = await read_post(tx, fresh)
     letters = await take_back_open_entries(
-        tx.work, tx.services.policy, table, letters, [seat.number], now
+        tx.work, tx.services.policy, table, farewells, [seat.number], tx.now()
     )
     letters += await newcomer_letters(tx, post, fresh.seat(seat.number))
-
-    def told(facts: Table, reader: Reader) -> Page | Notice:
-        if by:
-            return Replaced(seat.name, new.called, by)
-        return TakenOver(seat.name)
-
-    kind = "replaced" if by else "taken-over"
-    letters += post.to(at_table(but=seat.number), told, kind, f"taken-over:{key}")
-    await queue_letters(tx.work, letters, now)
+    await post.send(tx.work, [*letters, *tell(post)])
     return fresh
 
 

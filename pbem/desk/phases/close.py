@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import chain, islice
 
-import msgspec
 import structlog
 
 from engine.ruleset import Event, Standing
@@ -18,6 +17,7 @@ from pbem.desk.letters.post import Post
 from pbem.desk.letters.queue import ask_for_delivery
 from pbem.desk.letters.results import ResultLetters
 from pbem.desk.letters.table_people import table_people_of
+from pbem.desk.mandate import log_event
 from pbem.desk.people.eligibility import UNREAD, log_planned
 from pbem.desk.people.masters import read_around
 from pbem.desk.phases.acts import keep_act, log_act
@@ -255,15 +255,7 @@ async def _close(
             await log_act(tx.work, game, ended.by.actor, ended.by.act or {}, now)
         await log_planned(tx.work, table, closing.standings, services.policy.name, now)
         if is_blind:  # nobody can be said to have missed that window
-            detail = msgspec.json.encode({"phase": game.phase_number}).decode()
-            await tx.work.log.add(
-                game_id=game.id,
-                actor=services.policy.name,
-                command=UNREAD,
-                at=now,
-                detail=detail,
-                public=True,
-            )
+            await log_event(tx, game.id, UNREAD, {"phase": game.phase_number})
         return True
 
     closed = Closed(

@@ -17,6 +17,7 @@ from pbem.desk.correlation import correlated
 from pbem.desk.hours import view_at
 from pbem.desk.letters.post import Seats, at_table, read_post
 from pbem.desk.letters.queue import ask_for_delivery
+from pbem.desk.mandate import log_event
 from pbem.desk.phases.clock import move_deadline, reminders_of
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import OpenTable, hours_of, load_table, standing_of
@@ -104,18 +105,8 @@ async def give_grace(
         if moved is None:
             await tx.work.rollback()
             return False
-        detail = (
-            f'{{"phase": {phase.number}, "from": "{phase.deadline.isoformat()}", "to":'
-            f' "{deadline.isoformat()}"}}'
-        )
-        await tx.work.log.add(
-            game_id=game.id,
-            actor=services.policy.name,
-            command=GRACE,
-            at=now,
-            detail=detail,
-            public=True,
-        )
+        span = {"from": phase.deadline.isoformat(), "to": deadline.isoformat()}
+        await log_event(tx, game.id, GRACE, {"phase": phase.number} | span)
         await _tell(tx, again, late, moved.deadline, now)
         services.steps.reached("grace.written")
     services.steps.reached("grace.kept")

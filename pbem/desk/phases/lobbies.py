@@ -12,7 +12,7 @@ from pbem.desk.letters.queue import ask_for_delivery
 from pbem.desk.lobby.herald import Herald
 from pbem.desk.lobby.resignations import tend_people
 from pbem.desk.lobby.rows import LobbyRows, read_lobby_rows
-from pbem.desk.mandate import By, Refused
+from pbem.desk.mandate import By, Refused, log_event
 from pbem.desk.ports import Context, Services, Transaction
 from pbem.desk.table import decode_settings, encode_settings
 from pbem.pages.lobby import GmCannotStart, GmVotingOver, TableExpired, TableExpiresSoon
@@ -144,9 +144,7 @@ async def _expire(tx: Transaction[Context], rows: LobbyRows) -> None:
     await herald.tell_seats("lobby-expired", f"{game.id}", TableExpired)
     await herald.tell_masters("lobby-expired", f"{game.id}", TableExpired)
     await tx.work.games.end(game.id, "give_up", now)
-    await tx.work.log.add(
-        game_id=game.id, actor=BY_ITSELF, command="table expired", at=now, public=True
-    )
+    await log_event(tx, game.id, "table expired", actor=BY_ITSELF)
 
 
 async def _remind(tx: Transaction[Context], rows: LobbyRows) -> None:

@@ -23,7 +23,7 @@ from pbem.desk.gm.acts import Acting, Plan, do_act
 from pbem.desk.letters.calendars import take_back_open_entries
 from pbem.desk.letters.post import Masters, Seats, at_table, read_post
 from pbem.desk.letters.queue import ask_for_delivery
-from pbem.desk.mandate import AlreadyDone, By, Refused
+from pbem.desk.mandate import AlreadyDone, By, Refused, log_event
 from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.phases.ballots import (
     CONCEDE,
@@ -242,14 +242,7 @@ async def _settle(
             "from": effect.before.deadline.isoformat(),
             "to": effect.moved.deadline.isoformat(),
         }
-    await tx.work.log.add(
-        game_id=table.game.id,
-        actor="the table",
-        command=f"{VOTED} {motion.kind}",
-        at=now,
-        detail=msgspec.json.encode(detail).decode(),
-        public=True,
-    )
+    await log_event(tx, table.game.id, f"{VOTED} {motion.kind}", detail, actor="the table")
     if effect.is_told:
         return
     old = effect.before.deadline if effect.before is not None else None

@@ -12,11 +12,9 @@ import msgspec
 
 from pbem.desk.chat.buttons import Keyboard
 from pbem.desk.correlation import current_cause
-from pbem.desk.envelope.letter import Answering, ChatButton, Draft, NewLetter, NewTap, read_epoch
+from pbem.desk.envelope.letter import ChatButton, Draft, NewLetter, NewTap, read_epoch
 from pbem.desk.envelope.message import TELEGRAM
-from pbem.desk.envelope.recipients import Recipient, letter_to
-from pbem.desk.ports import Context
-from pbem.pages.page import FOOT_MARK, MARKER, Page
+from pbem.pages.page import FOOT_MARK, MARKER
 from pbem.store.repositories.forgetting import EMPTY_LETTER, LetterBody
 from pbem.store.repositories.post.outbox import NewOutboxRow, OutboxRow
 from pbem.store.repositories.post.taps import TapRow
@@ -280,20 +278,6 @@ async def shown_or_withheld(work: Work, row: OutboxRow) -> int | None:
     if message_id is None and row.attempts == 0:
         await work.outbox.withhold(row.id, SUPERSEDED)
     return message_id
-
-
-def note_letter(
-    context: Context,
-    to: Recipient,
-    page: Page,
-    key: str,
-    *,
-    kind: str = NOTE,
-    reply_to: int | None = None,
-) -> NewLetter:
-    """A short answer to a chat."""
-    answered = Answering(None, (), TELEGRAM, reply_to)
-    return letter_to(context, to, page, kind, f"{kind}:{key}", answered=answered)
 
 
 PREFIX = f"{TELEGRAM}:"

@@ -17,7 +17,7 @@ import msgspec
 from pbem.desk.authentication.kept import is_long, shown
 from pbem.desk.authentication.verdicts import PerhapsMaster
 from pbem.desk.chat.buttons import Consent, Holder, Keyboard
-from pbem.desk.envelope.letter import NewLetter
+from pbem.desk.envelope.letter import Answering, NewLetter
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel, Commanding, Handled
 from pbem.desk.envelope.recipients import MasterAddress, Recipient, question_token
 from pbem.desk.gm import By
@@ -26,7 +26,6 @@ from pbem.desk.gm_commands.kind import Item
 from pbem.desk.gm_commands.places import (
     Places,
     answer_about_telegram,
-    answer_to_master,
     is_about_telegram,
     place_of,
     place_to_ask,
@@ -34,7 +33,7 @@ from pbem.desk.gm_commands.places import (
 )
 from pbem.desk.gm_commands.planning import cause_of, read_plan
 from pbem.desk.gm_commands.rights import name_of, read_rights
-from pbem.desk.letters.post import Addressee
+from pbem.desk.letters.post import Addressee, master_at
 from pbem.desk.letters.queue import queue_letter
 from pbem.desk.mandate import log_command
 from pbem.desk.messages.conversation import Conversation, OfPerson
@@ -43,7 +42,6 @@ from pbem.desk.table import house_table, load_table, page_table
 from pbem.grammar.consent import parse_sure_consent
 from pbem.grammar.gm.commands import word_of
 from pbem.pages.gm import ConfirmationAsked, NotConfirmed, Why, consent_labels
-from pbem.pages.notice import notice_page
 from pbem.pages.page import Table
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
@@ -307,15 +305,5 @@ async def _tell_not_confirmed(
     """
     if await talk.has_had(talk.mail.channel, master.address, TOLD, most=TOLD_A_DAY, within=WAITS):
         return
-    reader = master.reader(master.name or talk.services.policy.name)
-    page = notice_page(NotConfirmed(why), house_table(talk.services), reader)
-    letter = answer_to_master(
-        talk.services,
-        page,
-        talk.mail,
-        master,
-        kind=TOLD,
-        dedupe_key=f"{TOLD}:{key}",
-        name=reader.name,
-    )
-    await queue_letter(talk, letter)
+    told, who = NotConfirmed(why), master_at(talk.services, master)
+    await queue_letter(talk, who.letter(told, TOLD, f"{TOLD}:{key}", Answering.to(talk.mail)))

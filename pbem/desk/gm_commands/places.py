@@ -7,19 +7,17 @@ from dataclasses import replace
 
 import msgspec
 
-from pbem.desk.envelope.letter import Answering, NewLetter
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel, Handled, Message
-from pbem.desk.envelope.recipients import MasterAddress, letter_to
+from pbem.desk.envelope.recipients import MasterAddress
+from pbem.desk.letters.post import master_at
 from pbem.desk.letters.queue import queue_letter
 from pbem.desk.letters.routes import chat_addresses_of
 from pbem.desk.messages.conversation import Conversation, OfPerson
 from pbem.desk.messages.inquiries import answer_known, offer_link
 from pbem.desk.people.masters import find_master
-from pbem.desk.ports import Context, Policy
-from pbem.desk.table import house_table
+from pbem.desk.ports import Policy
 from pbem.grammar.house.commands import LinkTelegram, UnlinkTelegram
 from pbem.grammar.splitting import split_words
-from pbem.pages.page import Page
 from pbem.store.repositories.people import PersonRow
 from pbem.store.work import Work
 
@@ -62,27 +60,6 @@ def place_of(places: Places, mail: Message, person: PersonRow) -> MasterAddress:
     return replace(known, address=mail.sender or known.address)
 
 
-def answer_to_master(
-    context: Context,
-    page: Page,
-    mail: Message,
-    master: MasterAddress,
-    *,
-    kind: str,
-    dedupe_key: str,
-    name: str,
-) -> NewLetter:
-    """A short letter back to where a message came from."""
-    return letter_to(
-        context,
-        master.recipient(context.key, name),
-        page,
-        kind,
-        dedupe_key,
-        answered=Answering.to(mail),
-    )
-
-
 TOLD = "gm-telegram"
 TOLD_A_DAY = 3
 
@@ -108,17 +85,7 @@ async def answer_about_telegram(talk: Conversation[OfPerson]) -> Handled:
         return Handled("gm-unproven", ignored=True)
     if await talk.has_had(MAIL, master.address, TOLD, most=TOLD_A_DAY):
         return Handled("gm-unproven:too-often", ignored=True)
-    house, reader = (
-        house_table(talk.services),
-        master.reader(master.name or talk.services.policy.name),
-    )
-    page = await offer_link(talk, person.id, house, reader, by_mail=True)
-    letter = letter_to(
-        talk.services,
-        master.recipient(talk.services.key, reader.name),
-        page,
-        TOLD,
-        f"{TOLD}:{talk.row.id}",
-    )
+    told = await offer_link(talk, person.id, by_mail=True)
+    letter = master_at(talk.services, master).letter(told, TOLD, f"{TOLD}:{talk.row.id}")
     await queue_letter(talk, msgspec.structs.replace(letter, only=MAIL))
     return Handled("gm-unproven:told")

@@ -19,19 +19,16 @@ from pbem.desk.chat.messages import (
     ChatName,
     draft_of,
     format_chat_name,
-    note_letter,
 )
 from pbem.desk.correlation import current_cause
 from pbem.desk.envelope.message import MAIL, TELEGRAM
-from pbem.desk.envelope.recipients import Recipient
 from pbem.desk.letters.bounces import PAUSES_SECONDS as WAITS_SECONDS
 from pbem.desk.letters.bounces import is_group, note_refused, note_taken, suspend_address
-from pbem.desk.letters.post import Masters, read_post
+from pbem.desk.letters.post import Masters, person_at, read_post
 from pbem.desk.letters.queue import say_note
 from pbem.desk.ports import Context, Desk, Services, Transaction
-from pbem.desk.table import house_table, load_table, reader_of
+from pbem.desk.table import load_table
 from pbem.pages.chat import ChatGivenUp, WithoutPicture, button_words
-from pbem.pages.notice import notice_page
 from pbem.store.repositories.marks import DELIVERED, MARK_SPACING
 from pbem.store.repositories.post.outbox import MAYBE_SENT, NewOutboxRow, OutboxRow
 from pbem.store.work import Work
@@ -221,16 +218,9 @@ async def _tell_without(
 ) -> None:
     """Telegram did not take the picture of a message: tell its reader where to find it."""
     person = await tx.work.people.find(row.person_id)
-    reader = reader_of(person, tx.services)
     told = WithoutPicture(is_group=is_group(row.address))
-    page = notice_page(told, house_table(tx.services), reader)
-    letter = note_letter(
-        tx.services,
-        Recipient(row.address, reader.name, row.person_id),
-        page,
-        f"without:{row.id}",
-        reply_to=message_id,
-    )
+    who = person_at(tx.services, person, row.address)
+    letter = who.note(told, f"without:{row.id}", reply_to=message_id)
     await say_note(tx, msgspec.structs.replace(letter, chat_thread=draft.thread_id))
 
 

@@ -7,7 +7,9 @@ from datetime import datetime
 import msgspec
 
 from pbem.desk.chat.links import orders_link
+from pbem.desk.chat.messages import NOTE
 from pbem.desk.envelope.letter import Answering, ChatButton, NewLetter
+from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.envelope.recipients import (
     NOTHING,
     Enclosed,
@@ -95,6 +97,13 @@ class Addressee:
         page = _page_for(told, self.facts, self.reader)
         return letter_to(self.context, self.to, page, kind, key, answered=answered)
 
+    def note(
+        self, told: Told, key: str, *, kind: str = NOTE, reply_to: int | None = None
+    ) -> NewLetter:
+        """A short answer in a chat that tells them this."""
+        answered = Answering(None, (), TELEGRAM, reply_to)
+        return self.letter(told, kind, f"{kind}:{key}", answered)
+
 
 def facts_around(context: Context, table: OpenTable | None, code: str = "") -> Table:
     """What a page shows around what it tells: of the table, or of the house."""
@@ -120,10 +129,14 @@ def former_player(
 
 
 def person_at(
-    context: Context, person: PersonRow | None, address: str, table: OpenTable | None = None
+    context: Context,
+    person: PersonRow | None,
+    address: str,
+    table: OpenTable | None = None,
+    name: str = "",
 ) -> Addressee:
-    """Somebody at this very address; an answer proves nothing."""
-    reader, game = reader_of(person, context), table.game if table is not None else None
+    """Somebody at this very address; an answer proves nothing. A stranger has this `name`."""
+    reader, game = reader_of(person, context, name), table.game if table is not None else None
     to = Recipient(address, reader.name, person.id if person is not None else None, game)
     return Addressee(context, to, reader, facts_around(context, table))
 

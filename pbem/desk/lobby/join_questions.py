@@ -9,9 +9,9 @@ from datetime import timedelta
 import msgspec
 
 from pbem.desk.authentication.kept import is_long, shown
-from pbem.desk.chat.messages import note_letter
 from pbem.desk.envelope.message import TELEGRAM, Handled
 from pbem.desk.envelope.recipients import Recipient, question_token
+from pbem.desk.letters.post import Addressee
 from pbem.desk.lobby.choices import Chosen, choose
 from pbem.desk.lobby.herald import vacant_seats
 from pbem.desk.lobby.rows import LobbyRows, lobby_for
@@ -24,8 +24,8 @@ from pbem.grammar.lobby import LobbyReading, Trouble
 from pbem.pages.chat import NoSuchCode, NoTable, StrangerGreeted
 from pbem.pages.lobby import AskJoiner, NotJoined
 from pbem.pages.lobby_view import Change, Proposal, Refusal
-from pbem.pages.notice import notice_page
-from pbem.pages.page import Page, Reader
+from pbem.pages.notice import Notice, notice_page
+from pbem.pages.page import Reader
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.pending import NewPending, PendingRow
 
@@ -290,26 +290,15 @@ async def answer_stranger(talk: Conversation[object]) -> Handled:
     outcome = "stranger:no-seat" if is_known else "stranger:unknown-sender"
     if await is_stranger_answered_enough(talk, chat_id):
         return Handled(outcome, ignored=True)
-    house = talk.page_table()
-    page = (
-        notice_page(NoTable(), house, talk.reader)
-        if is_known
-        else notice_page(StrangerGreeted(games_of(talk.services)), house, talk.reader)
-    )
-    await _tell(talk, page)
+    await _tell(talk, NoTable() if is_known else StrangerGreeted(games_of(talk.services)))
     return Handled(outcome, ignored=True)
 
 
-async def _tell(talk: Conversation[object], page: Page) -> None:
-    letter = note_letter(
-        talk.services,
-        Recipient(talk.address, talk.reader.name, talk.person_id),
-        page,
-        str(talk.row.id),
-        kind=STRANGER,
-        reply_to=talk.mail.chat_message_id,
-    )
-    await talk.send(letter)
+async def _tell(talk: Conversation[object], told: Notice) -> None:
+    to = Recipient(talk.address, talk.reader.name, talk.person_id)
+    who = Addressee(talk.services, to, talk.reader, talk.page_table())
+    reply_to = talk.mail.chat_message_id
+    await talk.send(who.note(told, str(talk.row.id), kind=STRANGER, reply_to=reply_to))
 
 
 def games_of(context: Context) -> list[tuple[str, str]]:
@@ -327,5 +316,5 @@ async def tell_no_such_code(talk: Conversation[object], what: str) -> Handled:
     not what would.
     """
     if talk.mail.is_vouched and not await is_stranger_answered_enough(talk, talk.address):
-        await _tell(talk, notice_page(NoSuchCode(), talk.page_table(), talk.reader))
+        await _tell(talk, NoSuchCode())
     return Handled(f"{what}-wrong-code", ignored=True)

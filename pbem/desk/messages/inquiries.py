@@ -8,12 +8,12 @@ from typing import Literal
 
 from pbem.desk.chat.buttons import choices_below
 from pbem.desk.chat.links import PERSON, chat_of, keep_links, make_link, read_bot
-from pbem.desk.chat.messages import note_letter
 from pbem.desk.envelope.answers import Answer, Answers
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Handled
 from pbem.desk.envelope.recipients import Recipient
 from pbem.desk.letters.bounces import reopen_address
-from pbem.desk.letters.queue import queue_letter, send_answers
+from pbem.desk.letters.post import Addressee
+from pbem.desk.letters.queue import send_answers
 from pbem.desk.letters.routes import (
     DEFAULT_WAYS,
     MAY_BE_OFF,
@@ -39,9 +39,9 @@ from pbem.grammar.languages import language_name
 from pbem.grammar.settings import NoQuiet, Quiet, Route, Setting, Unclear, format_setting
 from pbem.grammar.splitting import split_words
 from pbem.pages.chat import ChatUnlinked, LinkNotOffered, LinkOffered
-from pbem.pages.notice import Notice, notice_page
+from pbem.pages.notice import Notice
 from pbem.pages.notices import WordsCut
-from pbem.pages.page import Page, Reader, Table, locale_of
+from pbem.pages.page import Page, Reader, locale_of
 from pbem.pages.results import HallShown, NoProfile, ProfileShown
 from pbem.pages.settings import (
     Chosen,
@@ -59,47 +59,44 @@ from pbem.store.work import Work
 UNLINKED = "telegram-unlinked"
 
 
-async def offer_link(
-    tx: Transaction[Context], person_id: int, table: Table, reader: Reader, *, by_mail: bool
-) -> Page:
+async def offer_link(tx: Transaction[Context], person_id: int, *, by_mail: bool) -> Notice:
     """The answer to `telegram`: the link, to a mail address alone."""
     now = tx.now()
     bot = await read_bot(tx.work)
     if bot is None:
-        return notice_page(LinkNotOffered("no-bot"), table, reader)
+        return LinkNotOffered("no-bot")
     if await chat_of(tx.work, person_id) is not None:
-        return notice_page(LinkNotOffered("linked"), table, reader)
+        return LinkNotOffered("linked")
     if not by_mail:
-        return notice_page(LinkNotOffered("by-mail"), table, reader)
+        return LinkNotOffered("by-mail")
     link = make_link(
         tx.services.key, bot, PERSON, about=f"word:{now.isoformat()}", now=now, person_id=person_id
     )
     await keep_links(tx.work, (link.kept,), now)
-    return notice_page(LinkOffered(link.url, link.kept.expires_at), table, reader)
+    return LinkOffered(link.url, link.kept.expires_at)
 
 
-async def unlink(
-    tx: Transaction[Context], person_id: int, table: Table, reader: Reader, *, by_mail: bool
-) -> Page:
+async def _unlink(talk: Conversation[object], person_id: int) -> Notice:
     """Nothing written in their chat counts any more, and nothing is sent there; never where nobody
     could reach them otherwise.
 
-    The page answers where it was asked; asked by mail the chat is told as well.
+    It is answered where it was asked; asked by mail the chat is told as well.
     """
-    now, chat_id = tx.now(), await chat_of(tx.work, person_id)
+    work, now, chat_id = talk.work, talk.now(), await chat_of(talk.work, person_id)
     if chat_id is None:
-        await tx.work.links.withdraw(person_id, PERSON, now)
-        return notice_page(ChatUnlinked("none"), table, reader)
-    if await mail_address_of(tx.work, person_id) is None:
-        return notice_page(ChatUnlinked("last"), table, reader)
-    await tx.work.people.remove_address(person_id, TELEGRAM, chat_id)
-    await tx.work.links.withdraw(person_id, PERSON, now)
-    await tx.work.outbox.withhold_for_address(TELEGRAM, chat_id, UNLINKED)
-    page = notice_page(ChatUnlinked("done"), table, reader)
-    if by_mail:
+        await work.links.withdraw(person_id, PERSON, now)
+        return ChatUnlinked("none")
+    if await mail_address_of(work, person_id) is None:
+        return ChatUnlinked("last")
+    await work.people.remove_address(person_id, TELEGRAM, chat_id)
+    await work.links.withdraw(person_id, PERSON, now)
+    await work.outbox.withhold_for_address(TELEGRAM, chat_id, UNLINKED)
+    if talk.mail.channel == MAIL:
+        to = Recipient(chat_id, talk.reader.name)
+        chat = Addressee(talk.services, to, talk.reader, talk.page_table())
         key = f"{UNLINKED}:{person_id}:{now.isoformat()}"
-        await queue_letter(tx, note_letter(tx.services, Recipient(chat_id, reader.name), page, key))
-    return page
+        await talk.send(chat.note(ChatUnlinked("done"), key))
+    return ChatUnlinked("done")
 
 
 INQUIRIES = (
@@ -116,23 +113,25 @@ INQUIRIES = (
 
 async def answer_inquiry(talk: Conversation[object], person_id: int, command: c.AnyCommand) -> Page:
     """The page that answers one of the words of somebody we know."""
-    at, reader, by_mail = talk.page_table(), talk.reader, talk.mail.channel == MAIL
+    return await asyncio.to_thread(talk.page, await _answer(talk, person_id, command))
+
+
+async def _answer(talk: Conversation[object], person_id: int, command: c.AnyCommand) -> Notice:
     match command:
         case c.Settings(choices=choices):
             return await answer_settings(talk, person_id, choices)
         case c.LinkTelegram():
-            return await offer_link(talk, person_id, at, reader, by_mail=by_mail)
+            return await offer_link(talk, person_id, by_mail=talk.mail.channel == MAIL)
         case c.UnlinkTelegram():
-            return await unlink(talk, person_id, at, reader, by_mail=by_mail)
+            return await _unlink(talk, person_id)
         case c.HallOfFame():
-            hall = await read_hall(talk.work, person_id)
-            return await asyncio.to_thread(talk.page, HallShown(hall))
+            return HallShown(await read_hall(talk.work, person_id))
         case c.Profile(name=name):
             return await _profile(talk, person_id, name)
-    return await asyncio.to_thread(talk.page, _how_it_is_used(command, talk))
+    return _how_it_is_used(command, talk)
 
 
-async def _profile(talk: Conversation[object], person_id: int, written: str) -> Page:
+async def _profile(talk: Conversation[object], person_id: int, written: str) -> Notice:
     viewer = await read_viewer(talk.work, person_id)
     found: PersonRow | Literal["unknown", "vacant", "several"] | None
     called = None
@@ -143,9 +142,8 @@ async def _profile(talk: Conversation[object], person_id: int, written: str) -> 
         found = await talk.work.people.find(person_id)
     if found is None or isinstance(found, str):
         written = called or written
-        return await asyncio.to_thread(talk.page, NoProfile(written, found or "unknown", names))
-    profile = await read_profile(talk, found, viewer, called=called)
-    return await asyncio.to_thread(talk.page, ProfileShown(profile))
+        return NoProfile(written, found or "unknown", names)
+    return ProfileShown(await read_profile(talk, found, viewer, called=called))
 
 
 def _how_it_is_used(command: c.AnyCommand, talk: Conversation[object]) -> Notice:
@@ -232,7 +230,7 @@ WISHES_A_MESSAGE = 12
 
 async def answer_settings(
     talk: Conversation[object], person_id: int, choices: Sequence[Setting | Unclear]
-) -> Page:
+) -> Notice:
     """Keep what is chosen and show how everything stands then."""
     channels = await _channels_of(talk.work, person_id)
     results = [
@@ -243,8 +241,7 @@ async def answer_settings(
     resting = await read_resting_of(talk.work, person_id, now := talk.now())
     await talk.work.outbox.wait_no_longer(person_id, resting or now)
     facts = await _read_settings(talk.work, person_id, talk.reader, channels, talk.seats)
-    told = SettingsChosen(facts, results) if results else SettingsShown(facts)
-    return await asyncio.to_thread(talk.page, told)
+    return SettingsChosen(facts, results) if results else SettingsShown(facts)
 
 
 async def _channels_of(work: Work, person_id: int) -> tuple[str, ...]:

@@ -14,9 +14,8 @@ from pbem.desk.authentication.kept import WHICH
 from pbem.desk.authentication.questions import QUESTIONS, settle_pending
 from pbem.desk.authentication.verdicts import Proven
 from pbem.desk.chat.buttons import Action, Consent, Holder, Keyboard, Say, Vote, holder_of
-from pbem.desk.chat.messages import note_letter
 from pbem.desk.envelope.message import TELEGRAM, Disposal, Handled, Message
-from pbem.desk.envelope.recipients import Recipient
+from pbem.desk.letters.post import person_at
 from pbem.desk.letters.queue import say_note
 from pbem.desk.lobby.rows import read_lobby_rows
 from pbem.desk.messages.conversation import Conversation
@@ -25,10 +24,9 @@ from pbem.desk.messages.table_names import ANSWERED, parse_choice
 from pbem.desk.messages.which_game import answer_which
 from pbem.desk.phases.ballots import number_of, open_motions, voters_of
 from pbem.desk.ports import Context, Transaction
-from pbem.desk.table import OpenTable, house_table, load_table, reader_of
+from pbem.desk.table import OpenTable, load_table
 from pbem.grammar.consent import Unsure, parse_plain_consent, read_consent
 from pbem.pages.chat import WhichQuestion, button_words
-from pbem.pages.notice import notice_page
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.outbox import OutboxRow
 from pbem.store.repositories.post.pending import PendingRow
@@ -229,18 +227,7 @@ async def _ask_which(
     for question in questions:
         keyboard.holder = question.holder
         keyboard.line((question.words, question.action))
-    reader = reader_of(person, talk.services)
-    page = notice_page(
-        WhichQuestion("yes" if yes else "no", [question.words for question in questions]),
-        house_table(talk.services),
-        reader,
-    )
-    letter = note_letter(
-        talk.services,
-        Recipient(talk.mail.sender or "", person.name, person.id),
-        page,
-        str(talk.row.id),
-        kind=KIND,
-        reply_to=talk.mail.chat_message_id,
-    )
+    told = WhichQuestion("yes" if yes else "no", [question.words for question in questions])
+    who, answered = person_at(talk.services, person, talk.mail.sender or ""), talk.mail
+    letter = who.note(told, str(talk.row.id), kind=KIND, reply_to=answered.chat_message_id)
     await say_note(talk, keyboard.below(letter))

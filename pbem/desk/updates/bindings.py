@@ -6,22 +6,20 @@ import msgspec
 
 from pbem.desk.chat.commands import argument_of
 from pbem.desk.chat.links import GROUP, fault_of, hash_of, keep_links, make_link, read_bot
-from pbem.desk.chat.messages import note_letter
 from pbem.desk.envelope.letter import ChatButton, NewLetter
 from pbem.desk.envelope.message import TELEGRAM, Handled
 from pbem.desk.envelope.recipients import Recipient
 from pbem.desk.letters.bounces import reopen_group
-from pbem.desk.letters.post import Masters, read_post
+from pbem.desk.letters.post import Addressee, Masters, facts_around, person_at, read_post
 from pbem.desk.letters.queue import say_note
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.people.masters import games_run_by, masters_of_table
 from pbem.desk.ports import Context, Transaction
-from pbem.desk.table import OpenTable, house_table, load_table, page_table, reader_of
+from pbem.desk.table import OpenTable, load_table
 from pbem.grammar.gm.naming import slug_of
 from pbem.pages.chat import GroupBound, GroupCode, GroupLeft, GroupNotBound, WhichGroup
-from pbem.pages.notice import notice_page
+from pbem.pages.notice import Notice
 from pbem.pages.page import Page, Reader
-from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.chats import ChatRow
 from pbem.telegram.updates import Joined, Said
@@ -30,11 +28,7 @@ GROUP_NOTE = "group-note"
 
 
 async def table_of_group(tx: Transaction[Context], chat: ChatRow | None) -> OpenTable | None:
-    game = (
-        await tx.work.games.find(chat.game_id)
-        if chat is not None and chat.game_id is not None
-        else None
-    )
+    game = await tx.work.games.find(chat.game_id) if chat is not None else None
     return await load_table(tx, game) if game is not None else None
 
 
@@ -43,23 +37,13 @@ async def bind_group(talk: Conversation[object], said: Said, person: PersonRow |
     now, code = talk.now(), argument_of(said)
     if not code:
         if said.command == "bind":
-            await say_to_group(
-                talk,
-                said,
-                notice_page(
-                    GroupNotBound("how"), house_table(talk.services), everybody(talk.services)
-                ),
-            )
+            await say_to_group(talk, said, GroupNotBound("how"))
         return Handled("group-no-code", ignored=True)
     link = await talk.work.links.find(hash_of(code))
     why = fault_of(link, GROUP, now)
     if why is None and link is not None and (person is None or link.person_id != person.id):
         why = "not-master"
-    game = (
-        await talk.work.games.find(link.game_id)
-        if why is None and link is not None and link.game_id is not None
-        else None
-    )
+    game = await talk.work.games.find(link.game_id) if why is None and link is not None else None
     known = await talk.work.chats.find(TELEGRAM, str(said.chat_id))
     before = await table_of_group(talk, known)
     if before is not None and (
@@ -75,29 +59,14 @@ async def bind_group(talk: Conversation[object], said: Said, person: PersonRow |
     ):
         why = "used"
     if why is not None or game is None:
-        await say_to_group(
-            talk,
-            said,
-            notice_page(
-                GroupNotBound(why or "used"), house_table(talk.services), everybody(talk.services)
-            ),
-        )
+        await say_to_group(talk, said, GroupNotBound(why or "used"))
         return Handled(f"group-{why}", ignored=True)
     chat_id = await talk.work.chats.put(
         TELEGRAM, str(said.chat_id), title=known.title if known else "", state="active", since=now
     )
     await talk.work.chats.belong(chat_id, game.id, said.thread_id)
     table = await load_table(talk, game)
-    await say_to_group(
-        talk,
-        said,
-        notice_page(
-            GroupBound(in_topic=said.thread_id is not None),
-            page_table(table, talk.services),
-            everybody(talk.services),
-        ),
-        game=game,
-    )
+    await say_to_group(talk, said, GroupBound(in_topic=said.thread_id is not None), table)
     if before is not None and known is not None:
         await _tell_masters_lost(
             talk, before, known.title, f"group-moved:{talk.row.id}", now_of=game.title
@@ -112,28 +81,26 @@ async def _runs(tx: Transaction[Context], person: PersonRow | None, table: OpenT
     )
 
 
-def everybody(context: Context, zone: str | None = None) -> Reader:
-    return Reader(None, "everybody", zone or context.policy.zone, is_group=True)
+def group_at(context: Context, said: Said, table: OpenTable | None) -> Addressee:
+    """Everybody in the group where that was said."""
+    to = Recipient(str(said.chat_id), "", game=table.game if table is not None else None)
+    zone = table.settings.zone if table is not None else context.policy.zone
+    reader = Reader(None, "everybody", zone, is_group=True)
+    return Addressee(context, to, reader, facts_around(context, table))
 
 
 async def say_to_group(
     talk: Conversation[object],
     said: Said,
-    page: Page,
+    told: Page | Notice,
+    table: OpenTable | None = None,
     *,
-    game: GameRow | None = None,
     button: ChatButton | None = None,
     picture_id: int | None = None,
 ) -> None:
     """An answer to a group, a few a day."""
-    letter = note_letter(
-        talk.services,
-        Recipient(str(said.chat_id), "", game=game),
-        page,
-        str(talk.row.id),
-        kind=GROUP_NOTE,
-        reply_to=said.message_id,
-    )
+    group, key = group_at(talk.services, said, table), str(talk.row.id)
+    letter = group.note(told, key, kind=GROUP_NOTE, reply_to=said.message_id)
     letter = msgspec.structs.replace(letter, chat_thread=said.thread_id)
     await say_note(talk, with_button(letter, button, picture_id))
 
@@ -152,7 +119,6 @@ async def offer_group(talk: Conversation[object], said: Said, person: PersonRow)
     now, bot = talk.now(), await read_bot(talk.work)
     if bot is None:
         return Handled("no-bot", ignored=True)
-    reader = reader_of(person, talk.services)
     runs = await games_run_by(talk.work, talk.services.policy, person.id)
     games = [
         game
@@ -163,12 +129,9 @@ async def offer_group(talk: Conversation[object], said: Said, person: PersonRow)
     found = (
         [game for game in games if wanted in (game.slug, slug_of(game.title))] if wanted else games
     )
-    if len(found) != 1:
-        page = notice_page(
-            WhichGroup([game.slug for game in games]), house_table(talk.services), reader
-        )
-        game = None
-    else:
+    told: Notice = WhichGroup([game.slug for game in games])
+    table = None
+    if len(found) == 1:
         (game,) = found
         link = make_link(
             talk.services.key,
@@ -180,17 +143,11 @@ async def offer_group(talk: Conversation[object], said: Said, person: PersonRow)
             game_id=game.id,
         )
         await keep_links(talk.work, (link.kept,), now)
-        table = page_table(await load_table(talk, game), talk.services)
-        page = notice_page(GroupCode(link.url, link.code, link.kept.expires_at), table, reader)
-    letter = note_letter(
-        talk.services,
-        Recipient(str(said.user_id), person.name, person.id, game=game),
-        page,
-        str(talk.row.id),
-        reply_to=said.message_id,
-    )
-    await say_note(talk, letter)
-    return Handled("group-offered", game_id=game.id if game is not None else None)
+        table = await load_table(talk, game)
+        told = GroupCode(link.url, link.code, link.kept.expires_at)
+    who = person_at(talk.services, person, str(said.user_id), table)
+    await say_note(talk, who.note(told, str(talk.row.id), reply_to=said.message_id))
+    return Handled("group-offered", game_id=table.game.id if table is not None else None)
 
 
 async def take_joined(talk: Conversation[object], joined: Joined) -> Handled:

@@ -8,20 +8,20 @@ from datetime import timedelta
 from engine.ruleset import Standing
 from pbem.desk.chat.commands import MINE, argument_of, meant_by, without_slash
 from pbem.desk.chat.links import read_bot
-from pbem.desk.chat.messages import note_letter
 from pbem.desk.envelope.letter import ChatButton
 from pbem.desk.envelope.message import TELEGRAM, Handled
 from pbem.desk.envelope.recipients import Recipient
 from pbem.desk.hours import view_at
 from pbem.desk.letters.bounces import reopen_group
+from pbem.desk.letters.post import Addressee
 from pbem.desk.letters.queue import queue_letter, say_note
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.table_names import parse_named
 from pbem.desk.ports import Context, Transaction
-from pbem.desk.table import OpenTable, page_table
+from pbem.desk.table import OpenTable, page_reader, page_table
 from pbem.desk.updates.bindings import (
     bind_group,
-    everybody,
+    group_at,
     say_to_group,
     table_of_group,
     with_button,
@@ -38,8 +38,7 @@ from pbem.pages.chat import (
     PressInGroup,
     button_words,
 )
-from pbem.pages.notice import notice_page
-from pbem.pages.page import Reader
+from pbem.pages.notice import Notice
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.telegram.text import deep_link
@@ -95,27 +94,19 @@ async def _show(talk: Conversation[object], said: Said, table: OpenTable) -> Han
         else None
     )
     facts = page_table(table, talk.services, has_picture=picture is not None)
-    reader = everybody(talk.services, table.settings.zone)
+    reader = group_at(talk.services, said, table).reader
     if is_of_people:
         page = await asyncio.to_thread(pages.status, facts, reader, view, Standing())
     else:
         page = await asyncio.to_thread(pages.map_page, facts, reader, view)
-    await say_to_group(talk, said, page, game=table.game, picture_id=picture)
+    await say_to_group(talk, said, page, table, picture_id=picture)
     return Handled("group-answered", game_id=table.game.id)
 
 
 async def _help(talk: Conversation[object], said: Said, table: OpenTable) -> Handled:
     """What is answered in a group, and where the rest belongs."""
-    facts = page_table(table, talk.services)
-    reader = everybody(talk.services, table.settings.zone)
-    page = notice_page(GroupHelp(), facts, reader)
-    await say_to_group(
-        talk,
-        said,
-        page,
-        game=table.game,
-        button=await _private_button(talk, table),
-    )
+    button = await _private_button(talk, table)
+    await say_to_group(talk, said, GroupHelp(), table, button=button)
     return Handled("group-answered", game_id=table.game.id)
 
 
@@ -132,27 +123,14 @@ async def _private_button(tx: Transaction[Context], table: OpenTable) -> ChatBut
 async def _offer_seat(talk: Conversation[object], said: Said, table: OpenTable) -> Handled:
     """A button that leads to the private chat, and there to a seat; while the table is open."""
     bot = await read_bot(talk.work)
-    facts = page_table(table, talk.services)
-    reader = everybody(talk.services, table.settings.zone)
     if bot is None or table.game.join_code is None or table.game.status != "open":
-        await say_to_group(
-            talk,
-            said,
-            notice_page(JoinClosed(), facts, reader),
-            game=table.game,
-        )
+        await say_to_group(talk, said, JoinClosed(), table)
         return Handled("group-join-closed", game_id=table.game.id)
     button = ChatButton(
         button_words("join", title=table.game.title),
         url=await offer_entrance(talk, bot, table.game),
     )
-    await say_to_group(
-        talk,
-        said,
-        notice_page(JoinInGroup(), facts, reader),
-        game=table.game,
-        button=button,
-    )
+    await say_to_group(talk, said, JoinInGroup(), table, button=button)
     return Handled("group-join", game_id=table.game.id)
 
 
@@ -165,27 +143,20 @@ async def _scold(
     seat = next((seat for seat in table.seats if seat.person_id == person.id), None)
     if seat is None or table.state is None or not said.text.strip():
         return False
-    _now, address = talk.now(), str(said.user_id)
-    reader = Reader(seat.number, seat.name, person.time_zone, person.locale)
+    address = str(said.user_id)
     letter = (meant_by(said) if said.command == "press" else None) or without_slash(said)
     if opens_press(letter.partition("\n")[0]):
-        page = notice_page(PressInGroup(), page_table(table, talk.services), reader)
+        told: Notice = PressInGroup()
     else:
         quotes = await _orders_in(talk.services, table, seat, said)
         if not quotes:
             return False
-        page = notice_page(
-            OrdersInGroup(quotes[:QUOTED_LINES]), page_table(table, talk.services), reader
-        )
+        told = OrdersInGroup(quotes[:QUOTED_LINES])
     if not await talk.has_had(TELEGRAM, address, SCOLDED, most=SCOLDED_A_DAY, within=EVERY):
-        note = note_letter(
-            talk.services,
-            Recipient(address, seat.name, person.id, game=table.game),
-            page,
-            str(talk.row.id),
-            kind=SCOLDED,
-        )
-        await queue_letter(talk, note)
+        to = Recipient(address, seat.name, person.id, game=table.game)
+        reader = page_reader(seat, person, table.settings.zone)
+        who = Addressee(talk.services, to, reader, page_table(table, talk.services))
+        await queue_letter(talk, who.note(told, str(talk.row.id), kind=SCOLDED))
     return True
 
 
@@ -213,15 +184,7 @@ async def _point_to_private(talk: Conversation[object], said: Said, table: OpenT
     """What is nobody else's business: one line for all to read, and a button that leads to the
     private chat.
     """
-    facts = page_table(table, talk.services)
-    reader = everybody(talk.services, table.settings.zone)
-    letter = note_letter(
-        talk.services,
-        Recipient(str(said.chat_id), "", game=table.game),
-        notice_page(AnsweredInPrivate(), facts, reader),
-        str(talk.row.id),
-        kind=PRIVATELY,
-        reply_to=said.message_id,
-    )
+    group, key = group_at(talk.services, said, table), str(talk.row.id)
+    letter = group.note(AnsweredInPrivate(), key, kind=PRIVATELY, reply_to=said.message_id)
     await say_note(talk, with_button(letter, await _private_button(talk, table)))
     return Handled("group-in-private", game_id=table.game.id)

@@ -12,10 +12,8 @@ import msgspec
 
 from pbem.desk.chat.inbound import message_of_said
 from pbem.desk.chat.links import ENTER, PERSON, chat_of, fault_of, hash_of, keep_links, make_link
-from pbem.desk.chat.messages import note_letter
 from pbem.desk.envelope.letter import NewLetter, NewLink
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Handled
-from pbem.desk.envelope.recipients import Recipient
 from pbem.desk.letters.post import master_at, person_at, player_at
 from pbem.desk.letters.queue import queue_letter, say_note
 from pbem.desk.lobby import ask_joiner
@@ -23,15 +21,12 @@ from pbem.desk.messages.conversation import Conversation, Visitor, begin_convers
 from pbem.desk.people.masters import find_master
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import (
-    house_table,
+    OpenTable,
     load_table,
     mail_address_of,
-    page_table,
-    reader_of,
 )
 from pbem.pages.chat import ChatLinked, ChatLinkedTold, ChatMovedAway, JoinClosed, LinkRefused
-from pbem.pages.notice import notice_page
-from pbem.pages.page import Page, Reader
+from pbem.pages.notice import Notice
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.seats import SeatRow
@@ -48,9 +43,7 @@ async def follow_link(talk: Conversation[object], said: Said, code: str) -> Hand
     known = await talk.work.people.find_by_address(TELEGRAM, chat_id)
     why = fault_of(link, PERSON, now)
     person = (
-        await talk.work.people.find(link.person_id)
-        if why is None and link is not None and link.person_id is not None
-        else None
+        await talk.work.people.find(link.person_id) if why is None and link is not None else None
     )
     if known is not None and link is not None and link.person_id == known.id:
         await talk.work.people.confirm_address(TELEGRAM, chat_id)
@@ -62,30 +55,18 @@ async def follow_link(talk: Conversation[object], said: Said, code: str) -> Hand
     ):
         why = "unknown" if person is None else "used"
     if why is not None or person is None:
-        name = known.name if known is not None else said.user_name
-        page = notice_page(
-            LinkRefused(why or "unknown"),
-            house_table(talk.services),
-            _reader(talk.services, known, name),
-        )
-        await say_note(talk, _note(talk, said, page, name, known))
+        await say_note(talk, _note(talk, said, LinkRefused(why or "unknown"), known))
         return Handled(f"link-{why or 'unknown'}", ignored=known is None)
     await _bind(talk, said, person)
     return Handled("linked")
 
 
 async def _bind(talk: Conversation[object], said: Said, person: PersonRow) -> None:
-    chat_id, house = str(said.user_id), house_table(talk.services)
-    reader = _reader(talk.services, person, person.name)
+    chat_id = str(said.user_id)
     before = await chat_of(talk.work, person.id)
     if before is not None:
-        page = notice_page(ChatMovedAway(), house, reader)
-        await queue_letter(
-            talk,
-            note_letter(
-                talk.services, Recipient(before, person.name), page, f"moved:{talk.row.id}"
-            ),
-        )
+        former = person_at(talk.services, person, before)
+        await queue_letter(talk, former.note(ChatMovedAway(), f"moved:{talk.row.id}"))
         await talk.work.people.remove_address(person.id, TELEGRAM, before)
     await talk.work.links.withdraw(person.id, PERSON, talk.now())
     await talk.work.people.add_address(person.id, TELEGRAM, chat_id, "confirmed")
@@ -98,8 +79,8 @@ async def _bind(talk: Conversation[object], said: Said, person: PersonRow) -> No
         if game is not None and game.status not in ("over", "ended"):
             titles.append(game.title)
     runs_tables = await talk.work.masters.find(person.id) is not None
-    page = notice_page(ChatLinked(titles, runs_tables=runs_tables), house, reader)
-    await queue_letter(talk, _note(talk, said, page, person.name, person))
+    told = ChatLinked(titles, runs_tables=runs_tables)
+    await queue_letter(talk, _note(talk, said, told, person))
     await _tell_mail(talk, said, person, seats)
 
 
@@ -128,23 +109,14 @@ async def _tell_mail(
 
 
 def _note(
-    talk: Conversation[object], said: Said, page: Page, name: str, person: PersonRow | None
+    talk: Conversation[object],
+    said: Said,
+    told: Notice,
+    person: PersonRow | None,
+    table: OpenTable | None = None,
 ) -> NewLetter:
-    return note_letter(
-        talk.services,
-        Recipient(str(said.user_id), name, person.id if person is not None else None),
-        page,
-        str(talk.row.id),
-        reply_to=said.message_id,
-    )
-
-
-def _reader(context: Context, person: PersonRow | None, name: str) -> Reader:
-    return (
-        Reader(None, name, person.time_zone, person.locale)
-        if person is not None
-        else Reader(None, name, context.policy.zone)
-    )
+    who = person_at(talk.services, person, str(said.user_id), table, said.user_name)
+    return who.note(told, str(talk.row.id), reply_to=said.message_id)
 
 
 LOBBY = "telegram-lobby"
@@ -177,31 +149,14 @@ async def follow_entrance(talk: Conversation[object], said: Said, code: str) -> 
     now = talk.now()
     link = await talk.work.links.find(hash_of(code))
     why = fault_of(link, LOBBY, now)
-    game = (
-        await talk.work.games.find(link.game_id)
-        if link is not None and link.purpose == LOBBY and link.game_id is not None
-        else None
-    )
+    is_of_table = link is not None and link.purpose == LOBBY
+    game = await talk.work.games.find(link.game_id) if link is not None and is_of_table else None
     person = await talk.work.people.find_by_address(TELEGRAM, str(said.user_id))
     if why is None and game is not None and game.status == "open" and game.join_code is not None:
         mail = message_of_said(said, f"join {game.join_code}")
         joiner = begin_conversation(talk, talk.row, mail, Visitor(person, True), person)
         return await ask_joiner(joiner, ((game.join_code, ""),))
-    reader = reader_of(person, talk.services, said.user_name)
-    if game is not None:
-        page = notice_page(
-            JoinClosed(), page_table(await load_table(talk, game), talk.services), reader
-        )
-    else:
-        page = notice_page(LinkRefused("no-entrance"), house_table(talk.services), reader)
-    letter = note_letter(
-        talk.services,
-        Recipient(
-            str(said.user_id), reader.name, person.id if person is not None else None, game=game
-        ),
-        page,
-        str(talk.row.id),
-        reply_to=said.message_id,
-    )
-    await say_note(talk, letter)
+    table = await load_table(talk, game) if game is not None else None
+    told = JoinClosed() if table is not None else LinkRefused("no-entrance")
+    await say_note(talk, _note(talk, said, told, person, table))
     return Handled("entrance-closed", ignored=True, game_id=game.id if game is not None else None)

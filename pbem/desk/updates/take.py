@@ -8,23 +8,19 @@ from datetime import timedelta
 from pbem.desk.chat.commands import JOIN, MINE, TAKE
 from pbem.desk.chat.inbound import message_of_update
 from pbem.desk.chat.links import ENTER, read_bot
-from pbem.desk.chat.messages import note_letter
 from pbem.desk.envelope.message import TELEGRAM, Disposal, Handled
-from pbem.desk.envelope.recipients import Recipient
 from pbem.desk.letters.deliver_chat import close_chat, reopen_chat
-from pbem.desk.letters.post import master_at
+from pbem.desk.letters.post import master_at, person_at
 from pbem.desk.letters.queue import queue_letter
 from pbem.desk.messages.conversation import Conversation, begin_conversation
 from pbem.desk.people.masters import list_masters
 from pbem.desk.ports import Context, Desk, Transaction
-from pbem.desk.table import house_table, reader_of
 from pbem.desk.updates.answers import may_answer, take_answer
 from pbem.desk.updates.bindings import offer_group, take_joined
 from pbem.desk.updates.groups import take_said_in_group
 from pbem.desk.updates.links import follow_entrance, follow_link
 from pbem.desk.updates.taps import take_tap
 from pbem.pages.chat import BotStopped, NotOwnWords
-from pbem.pages.notice import notice_page
 from pbem.store.repositories.marks import TELEGRAM_STOPPED
 from pbem.store.work import Work
 from pbem.telegram.updates import Joined, Said, Tapped, Unreadable, Update
@@ -126,7 +122,7 @@ async def _take_private(talk: Conversation[object], said: Said) -> Disposal | No
 
 async def _tell_not_own(talk: Conversation[object], said: Said) -> None:
     """To somebody we know, once a day: what is forwarded, or made by another bot, is not taken."""
-    _now, chat_id = talk.now(), str(said.chat_id)
+    chat_id = str(said.chat_id)
     person = (
         await talk.work.people.find_by_address(TELEGRAM, chat_id)
         if said.user_id == said.chat_id
@@ -134,20 +130,9 @@ async def _tell_not_own(talk: Conversation[object], said: Said) -> None:
     )
     if person is None or await talk.has_had(TELEGRAM, chat_id, NOT_OWN, within=NOT_OWN_EVERY):
         return
-    page = notice_page(
-        NotOwnWords(),
-        house_table(talk.services),
-        reader_of(person, talk.services),
-    )
-    letter = note_letter(
-        talk.services,
-        Recipient(chat_id, person.name, person.id),
-        page,
-        str(talk.row.id),
-        kind=NOT_OWN,
-        reply_to=said.message_id,
-    )
-    await queue_letter(talk, letter)
+    who = person_at(talk.services, person, chat_id)
+    note = who.note(NotOwnWords(), str(talk.row.id), kind=NOT_OWN, reply_to=said.message_id)
+    await queue_letter(talk, note)
 
 
 async def _game_of(work: Work, update: Joined) -> int | None:

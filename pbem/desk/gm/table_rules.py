@@ -10,10 +10,9 @@ from typing import Any, Literal
 import msgspec
 
 from pbem.desk.envelope.letter import NewLetter
-from pbem.desk.envelope.recipients import letter_to
 from pbem.desk.gm.command import commanded
 from pbem.desk.gm.playable import check_days, check_numbers, check_suppositions, check_votes
-from pbem.desk.letters.post import at_table, read_post
+from pbem.desk.letters.post import Addressee, at_table, read_post
 from pbem.desk.letters.queue import queue_letters
 from pbem.desk.letters.table_people import Watcher, read_watchers
 from pbem.desk.lobby.rows import read_lobby_rows
@@ -41,7 +40,6 @@ from pbem.grammar.clock_rules import (
     format_clock_rules,
 )
 from pbem.grammar.people_rules import Changes, changed_rules, format_people_rules
-from pbem.pages.notice import notice_page
 from pbem.pages.people import ObserversOff, PeopleRulesChanged
 from pbem.pages.time import ClockChanged
 
@@ -104,9 +102,9 @@ def _to_observers(
 ) -> Iterator[NewLetter]:
     facts = page_table(table, context)
     for watcher in watching:
-        page = notice_page(ObserversOff(by.name), facts, watcher.reader(""))
         to = watcher.recipient(context.key, table.game)
-        yield letter_to(context, to, page, "observers-off", f"observers-off:{entry}:{to.own}")
+        who = Addressee(context, to, watcher.reader(""), facts)
+        yield who.letter(ObserversOff(by.name), "observers-off", f"observers-off:{entry}:{to.own}")
 
 
 async def read_rules(tx: Transaction[Context], slug: str) -> str:

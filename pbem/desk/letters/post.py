@@ -21,7 +21,7 @@ from pbem.desk.envelope.recipients import (
 )
 from pbem.desk.letters.calendars import phase_calendar
 from pbem.desk.letters.queue import queue_letters
-from pbem.desk.letters.table_people import TablePeople, read_table_people
+from pbem.desk.letters.table_people import TablePeople, Watcher, read_table_people
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, house_table, page_reader, page_table, reader_of
 from pbem.pages.chat import button_words
@@ -139,6 +139,12 @@ def person_at(
     reader, game = reader_of(person, context, name), table.game if table is not None else None
     to = Recipient(address, reader.name, person.id if person is not None else None, game)
     return Addressee(context, to, reader, facts_around(context, table))
+
+
+def watcher_at(context: Context, table: OpenTable, watcher: Watcher) -> Addressee:
+    """Somebody who watches; an answer gives only what everybody may know."""
+    to = watcher.recipient(context.key, table.game)
+    return Addressee(context, to, watcher.reader(to.token), page_table(table, context))
 
 
 def master_at(context: Context, master: MasterAddress, table: OpenTable | None = None) -> Addressee:

@@ -13,6 +13,7 @@ import msgspec
 
 from pbem.desk.authentication.tenures import is_idle, let_idle, wake
 from pbem.desk.letters.post import Masters, at_table, read_post
+from pbem.desk.mandate import log_event
 from pbem.desk.people.eligibility import Closed, count_windows, read_closed
 from pbem.desk.people.stand_ins import invite_next, may_be_given_away
 from pbem.desk.ports import Context, Transaction
@@ -126,18 +127,9 @@ async def go_on_by_defaults(
     """Nobody waits for the seat any more, and everybody is told. False: so it was before."""
     if not await let_idle(tx.work, table.game.id, seat):
         return False
-    now = tx.now()
-    detail = msgspec.json.encode({"seat": seat.name, "missed": missed}).decode()
     if missed:  # else it is logged as the game master's command
-        await tx.work.log.add(
-            game_id=table.game.id,
-            actor=tx.services.policy.name,
-            command=IDLE,
-            at=now,
-            detail=detail,
-            public=True,
-        )
-    post = await read_post(tx, table, now)
+        await log_event(tx, table.game.id, IDLE, {"seat": seat.name, "missed": missed})
+    post = await read_post(tx, table)
     await post.tell(
         tx.work,
         at_table(),
@@ -176,18 +168,9 @@ async def wake_up(
     """
     if not is_idle(table, seat) or not await wake(tx.work, table.game.id, seat.id):
         return
-    now = tx.now()
-    detail = msgspec.json.encode({"seat": seat.name}).decode()
     if not by_master:
-        await tx.work.log.add(
-            game_id=table.game.id,
-            actor=tx.services.policy.name,
-            command=AWAKE,
-            at=now,
-            detail=detail,
-            public=True,
-        )
-    post = await read_post(tx, table, now)
+        await log_event(tx, table.game.id, AWAKE, {"seat": seat.name})
+    post = await read_post(tx, table)
     await post.tell(
         tx.work,
         at_table(but=None if by_master else seat.number),

@@ -9,21 +9,21 @@ from pbem.desk.authentication.tenures import list_substitutions, owners_away
 from pbem.desk.authentication.verdicts import Watching
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import Handled, Message
-from pbem.desk.envelope.recipients import letter_to
 from pbem.desk.hours import view_at
+from pbem.desk.letters.post import Addressee, watcher_at
 from pbem.desk.letters.queue import queue_letter
-from pbem.desk.letters.table_people import Watcher, watch_token
+from pbem.desk.letters.table_people import Watcher
 from pbem.desk.messages.conversation import Conversation, OfPerson
 from pbem.desk.messages.receipts import limit_words
 from pbem.desk.phases.past import read_past, tell_past
 from pbem.desk.ports import Context, Transaction
-from pbem.desk.table import OpenTable, load_table, page_table
+from pbem.desk.table import OpenTable, load_table
 from pbem.grammar.house import commands as c
 from pbem.grammar.house.parsing import parse_commands
 from pbem.grammar.people import Watchers
-from pbem.pages.notice import notice_page
+from pbem.pages.notice import Notice
 from pbem.pages.notices import WordsCut
-from pbem.pages.page import Page, Reader
+from pbem.pages.page import Page
 from pbem.pages.people import AwayHelp, ObserverHelp, Observing, WatchersListed
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
@@ -61,13 +61,9 @@ async def begin_observing(
     now = tx.now()
     if not await tx.work.observers.begin(table.game.id, person.id, now):
         return False
-    facts = page_table(table, tx.services)
-    watcher = Watcher(person, address)
-    to = watcher.recipient(tx.services.key, table.game)
-    page = notice_page(Observing(), facts, watcher.reader(to.token))
-    key = f"observing:{cause}:{table.game.id}:{to.own}"
-    letter = letter_to(tx.services, to, page, "observing", key, answered=answering)
-    await queue_letter(tx, letter)
+    who = watcher_at(tx.services, table, Watcher(person, address))
+    key = f"observing:{cause}:{table.game.id}:{who.to.own}"
+    await queue_letter(tx, who.letter(Observing(), "observing", key, answering))
     return True
 
 
@@ -112,11 +108,8 @@ async def find_watched(
         if mail.in_reply_to is not None
         else None
     )
-    game = (
-        await work.games.find(letter.game_id)
-        if letter is not None and letter.game_id is not None and letter.seat_id is None
-        else None
-    )
+    is_public = letter is not None and letter.seat_id is None
+    game = await work.games.find(letter.game_id) if letter is not None and is_public else None
     if game is not None and await may_watch(work, game, person):
         return Watching(person, game.id)
     observed = (
@@ -129,64 +122,45 @@ async def answer_watcher(talk: Conversation[OfPerson], game: GameRow) -> Handled
     """Answer an observer's words about a table, from what the public knows; whatever else they
     write is told what can be.
     """
-    address = talk.address
     table = await load_table(talk, game)
-    watcher = Watcher(talk.writer.person, address)
+    who = watcher_at(talk.services, table, Watcher(talk.writer.person, talk.address))
     said = await talk.services.apart.run(parse_commands, talk.mail.text)
     commands, cut = limit_words(said, SHOWN_A_MESSAGE)
-    pages = [page for command in commands if (page := await _answer(talk, table, watcher, command))]
+    told = [one for command in commands if (one := await _answer(talk, table, who, command))]
     if cut:
-        facts = page_table(table, talk.services)
-        reader = _reader(talk.services, table, watcher)
-        pages.append(notice_page(WordsCut(cut, SHOWN_A_MESSAGE), facts, reader))
-    if not pages and (away := await _away_help(talk, table, watcher)) is not None:
-        pages = [away]
-    if not pages:
-        pages = [
-            notice_page(
-                ObserverHelp(),
-                page_table(table, talk.services),
-                _reader(talk.services, table, watcher),
-            )
-        ]
-    to = watcher.recipient(talk.services.key, game)
-    for index, page in enumerate(pages):
-        key, answered = f"answer:{talk.row.id}.{index}:{to.own}", Answering.to(talk.mail)
-        letter = letter_to(talk.services, to, page, "answer", key, answered=answered)
-        await queue_letter(talk, letter)
+        told.append(WordsCut(cut, SHOWN_A_MESSAGE))
+    if not told:
+        told = [await _away_help(talk, table, talk.writer.person) or ObserverHelp()]
+    for index, one in enumerate(told):
+        key, answered = f"answer:{talk.row.id}.{index}:{who.to.own}", Answering.to(talk.mail)
+        await queue_letter(talk, who.letter(one, "answer", key, answered))
     return Handled("observer-answered", game_id=game.id)
 
 
-async def _away_help(tx: Transaction[Context], table: OpenTable, watcher: Watcher) -> Page | None:
+async def _away_help(
+    tx: Transaction[Context], table: OpenTable, person: PersonRow
+) -> Notice | None:
     """To somebody for whom another plays there: who that is, and how to come back. None: it is not
     so.
     """
     found = [
         one
         for one in await list_substitutions(tx.work, table.game.id)
-        if one.begun and one.owner_id == watcher.person.id
+        if one.begun and one.owner_id == person.id
     ]
     if not found or found[0].seat.person_id is None:
         return None
     substitute = await tx.work.people.find(found[0].seat.person_id)
-    facts = page_table(table, tx.services)
-    name = substitute.name if substitute is not None else ""
-    told = AwayHelp(name, found[0].absence.until)
-    return notice_page(told, facts, _reader(tx.services, table, watcher))
-
-
-def _reader(context: Context, table: OpenTable, watcher: Watcher) -> Reader:
-    return watcher.reader(watch_token(context.key, watcher.person.id, table.game.id))
+    return AwayHelp(substitute.name if substitute is not None else "", found[0].absence.until)
 
 
 async def _answer(
-    tx: Transaction[Context], table: OpenTable, watcher: Watcher, command: c.AnyCommand
-) -> Page | None:
-    facts = page_table(table, tx.services)
-    reader = _reader(tx.services, table, watcher)
+    tx: Transaction[Context], table: OpenTable, who: Addressee, command: c.AnyCommand
+) -> Page | Notice | None:
+    facts, reader = who.facts, who.reader
     if isinstance(command, Watchers):
         count, names = await name_watchers(tx.work, table)
-        return notice_page(WatchersListed(count, names, allowed=True), facts, reader)
+        return WatchersListed(count, names, allowed=True)
     if isinstance(command, c.Rule):
         return await asyncio.to_thread(table.kind.pages.rule, facts, reader, command.id)
     if table.state is None:

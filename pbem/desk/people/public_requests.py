@@ -15,7 +15,7 @@ import msgspec
 
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Handled, Message
-from pbem.desk.letters.post import Masters, asked, read_post
+from pbem.desk.letters.post import Masters, asked, facts_around, read_post
 from pbem.desk.letters.queue import queue_letter
 from pbem.desk.lobby.herald import seat_of_code, vacant_seats
 from pbem.desk.lobby.join_questions import tell_guessed, tell_no_such_code
@@ -27,14 +27,14 @@ from pbem.desk.people.observers import begin_observing, stop_observing, why_not_
 from pbem.desk.people.stand_ins import preference_of
 from pbem.desk.people.substitutions import Successor, come_back, take_for_good
 from pbem.desk.phases.absence import end_absences
-from pbem.desk.table import OpenTable, house_table, load_table, mail_address_of, page_table
+from pbem.desk.table import OpenTable, load_table, mail_address_of, page_table
 from pbem.grammar import people as said
 from pbem.grammar.called import called, skeleton
 from pbem.grammar.consent import parse_consent
 from pbem.grammar.house.lines import parse_wishes
 from pbem.pages.chat import ForgetByMail
 from pbem.pages.notice import Notice, notice_page
-from pbem.pages.page import Reader, Table
+from pbem.pages.page import Reader
 from pbem.pages.people import (
     Account,
     AskObserver,
@@ -104,9 +104,7 @@ async def take_wishes(talk: Conversation[Visitor], wishes: Sequence[Here]) -> Ha
 
 async def hear(talk: Conversation[Visitor], wish: Here, serial: str) -> Handled:
     """One wish of somebody proven, with its answer."""
-    work, services, person = talk.work, talk.services, talk.writer.person
-    house = house_table(services)
-    reader = talk.reader
+    work, person = talk.work, talk.writer.person
     match wish:
         case said.Observe(table=table):
             return await _observe(_named(talk, wish), table, serial)
@@ -117,13 +115,13 @@ async def hear(talk: Conversation[Visitor], wish: Here, serial: str) -> Handled:
             address = await mail_address_of(work, person.id)
             if talk.mail.channel == TELEGRAM and address is not None:
                 await forget()
-                await talk.answer(notice_page(ForgetByMail(), house, reader), ANSWER, serial)
+                await talk.answer(ForgetByMail(), ANSWER, serial)
             else:
-                await talk.ask(forget, notice_page(ForgetAlone(), house, reader), ANSWER, serial)
+                await talk.ask(forget, ForgetAlone(), ANSWER, serial)
             return Handled("forget-asked")
         case said.StopObserving(table=slug) if person is not None:
             titles = await stop_observing(talk, person, slug or await _about(talk))
-            await talk.answer(notice_page(ObservingStopped(titles), house, reader), ANSWER, serial)
+            await talk.answer(ObservingStopped(titles), ANSWER, serial)
             return Handled("observing-stopped")
         case said.Back(table=slug) if person is not None:
             return await _back(talk, person, slug or await _about(talk), serial)
@@ -133,9 +131,7 @@ async def hear(talk: Conversation[Visitor], wish: Here, serial: str) -> Handled:
                 return await _refuse(talk, None, "stand-in", "unknown-table", serial)
             await work.preferences.put(person.id, preference_of(slug), "yes" if yes else None)
             title = game.title if game is not None else ""
-            await talk.answer(
-                notice_page(SubstituteAvailable(title, yes=yes), house, reader), ANSWER, serial
-            )
+            await talk.answer(SubstituteAvailable(title, yes=yes), ANSWER, serial)
             return Handled("available" if yes else "not-available")
     return Handled("stranger:unknown-sender", ignored=True)
 
@@ -144,7 +140,7 @@ async def _back(talk: Conversation[Visitor], person: PersonRow, slug: str, seria
     """At the table that is meant, or ("") at all: no substitute plays for them any more, and they
     are not away.
     """
-    work, services = talk.work, talk.services
+    work = talk.work
     named = (
         (await work.games.find_by_code(slug) or await work.games.find_by_slug(slug))
         if slug
@@ -153,16 +149,11 @@ async def _back(talk: Conversation[Visitor], person: PersonRow, slug: str, seria
     if slug and named is None:
         return await _refuse(talk, None, "back", "unknown-table", serial)
     games = await come_back(talk, person, slug)
-    count, kept = await end_absences(
-        work, person.id, services.clock.now(), named.id if named is not None else None
-    )
+    about = named.id if named is not None else None
+    count, kept = await end_absences(work, person.id, talk.now(), about)
     if not games or count or kept:
-        house = house_table(services)
-        reader = talk.reader
         at = named.title if named is not None else ""
-        await talk.answer(
-            notice_page(BackAgain(count, at=at, kept=kept), house, reader), ANSWER, serial
-        )
+        await talk.answer(BackAgain(count, at=at, kept=kept), ANSWER, serial)
     return Handled("back" if games else "back-from-nowhere", game_id=games[0].id if games else None)
 
 
@@ -193,9 +184,7 @@ async def _refuse(
         talk.services.intake.guesses.note(talk.mail, talk.now())
     if table is None and talk.writer.person is None:
         return await tell_no_such_code(talk, what)
-    facts: Table = (
-        page_table(table, talk.services) if table is not None else house_table(talk.services)
-    )
+    facts = facts_around(talk.services, table)
     page = notice_page(DoorClosed(what, why, options=options), facts, _reader(talk, facts.zone))
     await talk.answer(page, ANSWER, serial, game=table.game if table is not None else None)
     return Handled(f"{what}-{why}", game_id=table.game.id if table is not None else None)
@@ -209,15 +198,8 @@ async def _observe(talk: Conversation[Visitor], name: str, serial: str) -> Handl
     if why is not None:
         return await _refuse(talk, table, "observe", why, serial)
     person = talk.writer.person or await _make_known(talk, table)
-    cause = f"{talk.row.id}{serial}"
-    await begin_observing(
-        talk,
-        table,
-        person,
-        talk.address,
-        Answering.to(talk.mail),
-        cause,
-    )
+    answering, cause = Answering.to(talk.mail), f"{talk.row.id}{serial}"
+    await begin_observing(talk, table, person, talk.address, answering, cause)
     return Handled("observing", game_id=table.game.id)
 
 
@@ -265,14 +247,9 @@ async def _why_not_take_over(
     found = [seat for seat in vacant if not player or skeleton(seat.name) == skeleton(player)]
     if not found:
         return "unknown-seat", tuple(seat.name for seat in vacant)
-    whys = []
+    person_id, whys = talk.writer.person.id if talk.writer.person is not None else None, []
     for seat in found:
-        why = await why_no_seat(
-            talk.work,
-            table,
-            seat,
-            talk.writer.person.id if talk.writer.person is not None else None,
-        )
+        why = await why_no_seat(talk.work, table, seat, person_id)
         if why is None:
             return seat
         whys.append(why)
@@ -280,7 +257,7 @@ async def _why_not_take_over(
 
 
 async def _take_over(talk: Conversation[Visitor], name: str, player: str, serial: str) -> Handled:
-    work, services, by_code = talk.work, talk.services, await _find_by_seat(talk, name)
+    work, by_code = talk.work, await _find_by_seat(talk, name)
     table, coded = by_code if by_code is not None else (await _find(talk, name), None)
     if table is None:
         return await _refuse(talk, None, "take-over", "unknown-table", serial)
@@ -292,25 +269,14 @@ async def _take_over(talk: Conversation[Visitor], name: str, player: str, serial
     if table.settings.people.takeovers == "first" and coded is not None:
         await take_for_good(talk, table, found, Successor(person.id, "takeover"), key)
         return handled
-    now = services.clock.now()
-    await note_asker(work, table, found, person, now)
-    facts = page_table(table, services)
+    await note_asker(work, table, found, person, talk.now())
+    facts = page_table(table, talk.services)
     address = await mail_address_of(work, person.id) or ""
-    account = await _account_of(talk)
-    post = await read_post(talk, table)
-    await post.tell(
-        work,
-        Masters(),
-        GmTakeOver(found.name, person.name, address, account),
-        "gm-take-over",
-        f"gm-take-over:{found.id}:{found.tenure}:{person.id}",
-    )
-    await talk.answer(
-        notice_page(TakeOverAsked(found.name), facts, _reader(talk, facts.zone)),
-        ANSWER,
-        serial,
-        game=table.game,
-    )
+    told = GmTakeOver(found.name, person.name, address, await _account_of(talk))
+    post, key = await read_post(talk, table), f"{found.id}:{found.tenure}:{person.id}"
+    await post.tell(work, Masters(), told, "gm-take-over", f"gm-take-over:{key}")
+    page = notice_page(TakeOverAsked(found.name), facts, _reader(talk, facts.zone))
+    await talk.answer(page, ANSWER, serial, game=table.game)
     return Handled("take-over-asked", game_id=table.game.id, seat_id=found.id)
 
 

@@ -136,25 +136,9 @@ KINDS: tuple[CommandKind[Any], ...] = (
         c.Pause,
         do=lambda services, _, command, by: pause(services, command.table, by, command.reason),
     ),
-    CommandKind(
-        c.Resume,
-        do=uses(resume),
-        tell=_tell_move,
-    ),
-    CommandKind(
-        c.Clock,
-        do=uses(set_clock),
-    ),
-    CommandKind(
-        c.Grant,
-        resolve=_resolve_request,
-        do=uses(grant),
-        tell=_tell_move,
-    ),
-    CommandKind(
-        c.Refuse,
-        resolve=_resolve_request,
-        do=uses(refuse),
-    ),
+    CommandKind(c.Resume, do=uses(resume), tell=_tell_move),
+    CommandKind(c.Clock, do=uses(set_clock)),
+    CommandKind(c.Grant, resolve=_resolve_request, do=uses(grant), tell=_tell_move),
+    CommandKind(c.Refuse, resolve=_resolve_request, do=uses(refuse)),
     CommandKind(c.Zone, do=_set_zone),
 )

@@ -169,32 +169,14 @@ KINDS: tuple[CommandKind[Any], ...] = (
     ),
     CommandKind(c.Replace, check=_check_newcomer, do=_replace),
     CommandKind(
-        c.Eject,
-        check=_check_seated,
-        preview=_preview_ejected,
-        do=uses(eject),
-        logged=("returned",),
+        c.Eject, check=_check_seated, preview=_preview_ejected, do=uses(eject), logged=("returned",)
     ),
     CommandKind(
-        c.Substitute,
-        resolve=_resolve_span,
-        check=_check_stand_in,
-        do=_substitute,
-        tell=_tell_span,
+        c.Substitute, resolve=_resolve_span, check=_check_stand_in, do=_substitute, tell=_tell_span
     ),
-    CommandKind(
-        c.Defaults,
-        do=uses(set_defaults),
-    ),
-    CommandKind(
-        c.Remove,
-        check=check_plays,
-        do=uses(remove),
-    ),
-    CommandKind(
-        c.People,
-        do=uses(set_people),
-    ),
+    CommandKind(c.Defaults, do=uses(set_defaults)),
+    CommandKind(c.Remove, check=check_plays, do=uses(remove)),
+    CommandKind(c.People, do=uses(set_people)),
     CommandKind(
         c.Promote,
         do=lambda services, _, command, by: invite_master(
@@ -202,21 +184,9 @@ KINDS: tuple[CommandKind[Any], ...] = (
         ),
     ),
     CommandKind(c.Notes, look_up=Tally.show_notes),
-    CommandKind(
-        c.Announce,
-        do=uses(announce),
-    ),
-    CommandKind(
-        c.Write,
-        says=lambda command: {"player": command.whom},
-        do=uses(write_press),
-    ),
-    CommandKind(
-        c.Answer,
-        preview=_preview_writer,
-        do=uses(answer_note),
-        tell=_tell_writer,
-    ),
+    CommandKind(c.Announce, do=uses(announce)),
+    CommandKind(c.Write, says=lambda command: {"player": command.whom}, do=uses(write_press)),
+    CommandKind(c.Answer, preview=_preview_writer, do=uses(answer_note), tell=_tell_writer),
     CommandKind(
         c.Dismiss,
         split=_each_note,

@@ -98,20 +98,9 @@ KINDS: tuple[CommandKind[Any], ...] = (
         do=uses(gm.rule),
         logged=("told",),
     ),
-    CommandKind(
-        c.Strike,
-        check=check_plays,
-        do=uses(strike),
-    ),
-    CommandKind(
-        c.Pardon,
-        do=uses(pardon),
-    ),
-    CommandKind(
-        c.Unlock,
-        check=_check_final,
-        do=uses(unlock),
-    ),
+    CommandKind(c.Strike, check=check_plays, do=uses(strike)),
+    CommandKind(c.Pardon, do=uses(pardon)),
+    CommandKind(c.Unlock, check=_check_final, do=uses(unlock)),
     CommandKind(
         c.RollBack,
         resolve=_check_phase,

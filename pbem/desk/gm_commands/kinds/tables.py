@@ -179,21 +179,9 @@ KINDS: tuple[CommandKind[Any], ...] = (
         do=_new_game,
         tell=_tell_opened,
     ),
-    CommandKind(
-        c.Option,
-        in_parts=True,
-        do=_option,
-        tell=_tell_options,
-    ),
-    CommandKind(
-        c.Press,
-        do=uses(set_press),
-    ),
-    CommandKind(
-        c.Start,
-        do=uses(gm.start),
-        logged=("players",),
-    ),
+    CommandKind(c.Option, in_parts=True, do=_option, tell=_tell_options),
+    CommandKind(c.Press, do=uses(set_press)),
+    CommandKind(c.Start, do=uses(gm.start), logged=("players",)),
     CommandKind(
         c.End,
         over="is over already",
@@ -210,10 +198,5 @@ KINDS: tuple[CommandKind[Any], ...] = (
         do=uses(look),
         tell=_tell_orders,
     ),
-    CommandKind(
-        c.Predict,
-        check=_check_secrets,
-        do=uses(predict),
-        tell=_tell_texts,
-    ),
+    CommandKind(c.Predict, check=_check_secrets, do=uses(predict), tell=_tell_texts),
 )

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Generic, ParamSpec, Protocol, Self, TypeVar
 
+import msgspec
+
 from engine.ruleset import Event
 from pbem.board.board import Board, Drawing, Picture, TableFacts
 from pbem.clock import Clock
@@ -24,6 +26,7 @@ from pbem.mail.letter import InlineImage
 from pbem.mail.ports import Delivery, OutboundMail
 from pbem.model.question import Model, Question
 from pbem.store.database import Database
+from pbem.store.repositories.post.pending import NewPending, PendingRow
 from pbem.store.work import Work
 from pbem.telegram.ports import Messenger
 
@@ -387,6 +390,34 @@ class Transaction(Generic[S_co]):
     def now(self) -> datetime:
         """What the clock shows."""
         return self.services.clock.now()
+
+    async def wait_for_answer(
+        self,
+        purpose: str,
+        address: str,
+        within: timedelta,
+        detail: object,
+        *,
+        inbox_ids: tuple[int, ...] = (),
+        game_id: int | None = None,
+        seat_id: int | None = None,
+    ) -> PendingRow:
+        """Open a question at an address, in the place of one of its purpose that waits there."""
+        now, pending = self.now(), self.work.pending
+        waiting = await pending.find_open(purpose, address)
+        if waiting is not None:
+            await pending.settle(waiting.id, "expired", now)
+        new = NewPending(
+            purpose=purpose,
+            address=address,
+            created_at=now,
+            expires_at=now + within,
+            inbox_ids=inbox_ids,
+            game_id=game_id,
+            seat_id=seat_id,
+            detail=msgspec.json.encode(detail).decode(),
+        )
+        return (await pending.wait_under(new))[0]
 
     async def has_had(
         self, channel: Channel, address: str, *kinds: str, most: int = 1, within: timedelta = A_DAY

@@ -16,6 +16,7 @@ from datetime import timedelta
 import msgspec
 
 from pbem.desk.authentication.kept import ALIAS, QUOTED_CHARACTERS, is_waiting, shown
+from pbem.desk.authentication.questions_over import settle_unless_yes
 from pbem.desk.authentication.verdicts import Unproven
 from pbem.desk.chat.links import chat_of
 from pbem.desk.envelope.letter import Answering
@@ -134,23 +135,12 @@ async def _forget(talk: Conversation[Player], address: str) -> str:
     return "forgotten"
 
 
-async def _settle_unless_yes(talk: Conversation[object], pending: PendingRow) -> Handled | None:
-    """Settle the question by this answer; None for a plain yes in time."""
-    consent = parse_consent(talk.mail.text)
-    done = Handled("address-too-late", game_id=pending.game_id, seat_id=pending.seat_id)
-    if consent is None:
-        return replace(done, outcome="confirmation-unclear", ignored=True)
-    pendings, now = talk.work.pending, talk.now()
-    if await pendings.settle(pending.id, "confirmed" if consent else "refused", now) is None:
-        return done
-    return None if consent else replace(done, outcome="address-refused")
-
-
 async def settle_address(talk: Conversation[object], pending: PendingRow) -> Handled:
     """The person who reads at the new address has answered: a plain yes registers it, and the
     address known so far is told.
     """
-    if (refused := await _settle_unless_yes(talk, pending)) is not None:
+    consent = parse_consent(talk.mail.text)
+    if (refused := await settle_unless_yes(talk, pending, consent, "address")) is not None:
         return refused
     wanted = msgspec.json.decode(pending.detail, type=Registering)
     return await bind_address(talk, pending, wanted, pending.address)
@@ -235,28 +225,23 @@ async def ask_whose(talk: Conversation[Unproven]) -> Handled | None:
     if registered is None or game is None or len(own) >= MOST_ADDRESSES:
         return None
     waiting = Handled("unproven:other-address", game_id=seat.game_id, seat_id=seat.id)
-    detail = msgspec.json.encode(Alias(seat.person_id, seat.tenure, sender)).decode()
+    alias = Alias(seat.person_id, seat.tenure, sender)
     open_one = await talk.work.pending.find_open(ALIAS_PURPOSE, registered)
-    if open_one is not None and open_one.detail == detail and open_one.expires_at > now:
+    if open_one is not None and alias_of(open_one) == alias and open_one.expires_at > now:
         if len(open_one.inbox_ids) < WAITING_MESSAGES:
             await talk.work.pending.add_waiting(open_one, talk.row.id)
         return waiting
     since = now - timedelta(days=1)
     if await talk.work.pending.count_asked_since(ALIAS_PURPOSE, seat.id, since) >= ASKED_A_DAY:
         return None
-    if open_one is not None:  # asked about another address: its letter no longer counts
-        await talk.work.pending.settle(open_one.id, "expired", now)
-    pending, _ = await talk.work.pending.wait_under(
-        NewPending(
-            purpose=ALIAS_PURPOSE,
-            address=registered,
-            inbox_ids=(talk.row.id,),
-            created_at=now,
-            expires_at=now + WAITS,
-            game_id=seat.game_id,
-            seat_id=seat.id,
-            detail=detail,
-        )
+    pending = await talk.wait_for_answer(  # one about another address no longer counts
+        ALIAS_PURPOSE,
+        registered,
+        WAITS,
+        alias,
+        inbox_ids=(talk.row.id,),
+        game_id=seat.game_id,
+        seat_id=seat.id,
     )
     person, table = await talk.work.people.find(seat.person_id), await load_table(talk, game)
     reader = page_reader(seat, person, talk.services.policy.zone)
@@ -273,7 +258,8 @@ def alias_of(pending: PendingRow) -> Alias:
 
 async def settle_alias(talk: Conversation[object], pending: PendingRow) -> Handled:
     """A plain yes makes the address theirs, and what came from it is handled again."""
-    if (refused := await _settle_unless_yes(talk, pending)) is not None:
+    consent = parse_consent(talk.mail.text)
+    if (refused := await settle_unless_yes(talk, pending, consent, "address")) is not None:
         return refused
     alias = alias_of(pending)
     wanted = Registering(alias.person_id, alias.tenure)

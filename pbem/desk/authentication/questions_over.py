@@ -3,7 +3,7 @@ neither yes nor no: the person who gave it is told so.
 """
 
 from pbem.desk.chat.buttons import with_answers
-from pbem.desk.envelope.message import MAIL
+from pbem.desk.envelope.message import MAIL, Handled
 from pbem.desk.envelope.recipients import Recipient, question_token
 from pbem.desk.letters.post import asked
 from pbem.desk.letters.queue import queue_letter
@@ -56,6 +56,23 @@ async def tell_unclear(talk: Conversation[object], pending: PendingRow) -> None:
     to = Recipient(talk.address, talk.reader.name, talk.person_id, token=token)
     letter = talk.letter(page, UNCLEAR, _key(talk, UNCLEAR, pending), to=to)
     await talk.send(with_answers(letter, talk.services, pending.id))
+
+
+async def settle_unless_yes(
+    talk: Conversation[object], pending: PendingRow, consent: bool | None, what: str
+) -> Handled | None:
+    """Settle a question (of `what`) by this answer; None for a plain yes in time."""
+
+    def handled(outcome: str, *, ignored: bool = False) -> Handled:
+        game_id, seat_id = pending.game_id, pending.seat_id
+        return Handled(outcome, ignored=ignored, game_id=game_id, seat_id=seat_id)
+
+    if consent is None:
+        return handled("confirmation-unclear", ignored=True)
+    pendings, now = talk.work.pending, talk.now()
+    if await pendings.settle(pending.id, "confirmed" if consent else "refused", now) is None:
+        return handled(f"{what}-too-late")
+    return None if consent else handled(f"{what}-refused")
 
 
 async def tell_elsewhere(talk: Conversation[object], pending: PendingRow) -> None:

@@ -33,19 +33,19 @@ from pbem.desk.gm_commands.places import (
 )
 from pbem.desk.gm_commands.planning import cause_of, read_plan
 from pbem.desk.gm_commands.rights import name_of, read_rights
-from pbem.desk.letters.post import Addressee, master_at
+from pbem.desk.letters.post import Addressee, facts_around, master_at
 from pbem.desk.letters.queue import queue_letter
 from pbem.desk.mandate import log_command
 from pbem.desk.messages.conversation import Conversation, OfPerson
 from pbem.desk.ports import Context, Transaction
-from pbem.desk.table import house_table, load_table, page_table
+from pbem.desk.table import load_table
 from pbem.grammar.consent import parse_sure_consent
 from pbem.grammar.gm.commands import word_of
 from pbem.pages.gm import ConfirmationAsked, NotConfirmed, Why, consent_labels
 from pbem.pages.page import Table
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
-from pbem.store.repositories.post.pending import NewPending, PendingRow
+from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.work import Work
 
 PURPOSE = "gm"
@@ -111,16 +111,9 @@ async def ask_back(
         await talk.work.pending.settle(open_one.id, "expired", now)
     waiting_items = Waiting(person.id, cause, proven, tuple(items))
     game = await _one_game(talk.work, items)
-    pending, _is_new = await talk.work.pending.wait_under(
-        NewPending(
-            purpose=PURPOSE,
-            address=master.address,
-            inbox_ids=(talk.row.id,),
-            created_at=now,
-            expires_at=now + WAITS,
-            game_id=game.id if game is not None else None,
-            detail=msgspec.json.encode(waiting_items).decode(),
-        )
+    game_id = game.id if game is not None else None
+    pending = await talk.wait_for_answer(
+        PURPOSE, master.address, WAITS, waiting_items, inbox_ids=(talk.row.id,), game_id=game_id
     )
     by = By(name_of(person), person.id, f"{cause}:asked")
     words = [f"{item.command.table}: {word_of(item.command)}" for item in items]
@@ -204,11 +197,7 @@ async def waiting_subject(tx: Transaction[Context], person: PersonRow) -> str:
 
 
 async def _table_facts(tx: Transaction[Context], game: GameRow | None) -> Table:
-    return (
-        house_table(tx.services)
-        if game is None
-        else page_table(await load_table(tx, game), tx.services)
-    )
+    return facts_around(tx.services, await load_table(tx, game) if game is not None else None)
 
 
 async def ask_master(talk: Conversation[PerhapsMaster]) -> Handled:

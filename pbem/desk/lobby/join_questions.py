@@ -27,7 +27,7 @@ from pbem.pages.lobby_view import Change, Proposal, Refusal
 from pbem.pages.notice import Notice, notice_page
 from pbem.pages.page import Reader
 from pbem.store.repositories.people import PersonRow
-from pbem.store.repositories.post.pending import NewPending, PendingRow
+from pbem.store.repositories.post.pending import PendingRow
 
 PURPOSE = "join"
 """Of the confirmations that a wish to join waits under."""
@@ -157,23 +157,12 @@ def settle_on(talk: Conversation[Joiner], wanted: Wanted) -> tuple[str, str]:
 
 async def ask(talk: Conversation[Joiner], wanted: Wanted, refusals: Sequence[Refusal]) -> Handled:
     """Open a question at the address, in place of one that waits there; a few a day."""
-    work, now = talk.work, talk.now()
     if await talk.has_had(talk.mail.channel, talk.address, ASK, most=ASKED_A_DAY):
         return talk.writer.handled("join-asked-too-often", ignored=True)
-    waiting = await work.pending.find_waiting(PURPOSE, talk.address, now)
-    if waiting is not None:
-        await work.pending.settle(waiting.id, "expired", now)
     wanted = msgspec.structs.replace(wanted, proposed=settle_on(talk, wanted))
-    pending, _ = await work.pending.wait_under(
-        NewPending(
-            purpose=PURPOSE,
-            address=talk.address,
-            inbox_ids=(talk.row.id,),
-            created_at=now,
-            expires_at=now + WAITS,
-            game_id=talk.writer.rows.game.id,
-            detail=msgspec.json.encode(wanted).decode(),
-        )
+    about, game_id = (talk.row.id,), talk.writer.rows.game.id
+    pending = await talk.wait_for_answer(
+        PURPOSE, talk.address, WAITS, wanted, inbox_ids=about, game_id=game_id
     )
     await _send_question(talk, pending, wanted, refusals, ASK)
     return talk.writer.handled("join-asked")

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 import msgspec
 import structlog
 
+from pbem.desk.authentication.questions_over import settle_unless_yes
 from pbem.desk.authentication.tenures import find_substitution, hand_over, list_substitutions
 from pbem.desk.chat.buttons import with_answers
 from pbem.desk.envelope.letter import Answering
@@ -148,23 +149,17 @@ class Resigning(msgspec.Struct, frozen=True):
 
 async def ask_to_resign(talk: Conversation[Player]) -> None:
     """Ask at the registered address, in place of a question that waits there; a few times a day."""
-    work, services, seat, now = talk.work, talk.services, talk.seat, talk.now()
+    work, services, seat = talk.work, talk.services, talk.seat
     if await talk.has_had(talk.mail.channel, talk.address, KIND, most=ASKED_A_DAY):
         return
-    waiting = await work.pending.find_waiting(PURPOSE, talk.address, now)
-    if waiting is not None:
-        await work.pending.settle(waiting.id, "expired", now)
-    pending, _ = await work.pending.wait_under(
-        NewPending(
-            purpose=PURPOSE,
-            address=talk.address,
-            inbox_ids=(talk.row.id,),
-            created_at=now,
-            expires_at=now + WAITS,
-            game_id=talk.table.game.id,
-            seat_id=seat.id,
-            detail=msgspec.json.encode(Resigning(seat.tenure)).decode(),
-        )
+    pending = await talk.wait_for_answer(
+        PURPOSE,
+        talk.address,
+        WAITS,
+        Resigning(seat.tenure),
+        inbox_ids=(talk.row.id,),
+        game_id=talk.table.game.id,
+        seat_id=seat.id,
     )
     there = asked(services, pending, talk.reader, seat.person_id, talk.table)
     told = AskResign(await what_becomes(work, talk.table, seat))
@@ -174,24 +169,18 @@ async def ask_to_resign(talk: Conversation[Player]) -> None:
 
 async def settle_resignation(talk: Conversation[object], pending: PendingRow) -> Handled:
     """The player has answered: a plain yes gives the seat up, anything else changes nothing."""
-    now, consent = talk.now(), parse_sure_consent(talk.mail.text)
+    consent = parse_sure_consent(talk.mail.text)
     game = await talk.work.games.lock(pending.game_id)
     seat = await talk.work.seats.find(pending.seat_id)
     if game is None or seat is None or consent is None:
         return Handled(
             "confirmation-unclear", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id
         )
-    done = Handled("resignation-too-late", game_id=game.id, seat_id=seat.id)
-    if (
-        await talk.work.pending.settle(pending.id, "confirmed" if consent else "refused", now)
-        is None
-    ):
-        return done
-    if not consent:
-        return Handled("resignation-refused", game_id=game.id, seat_id=seat.id)
+    if (refused := await settle_unless_yes(talk, pending, consent, "resignation")) is not None:
+        return refused
     tenure = msgspec.json.decode(pending.detail, type=Resigning).tenure
     if game.status not in ("running", "paused") or seat.status != "active" or seat.tenure != tenure:
-        return done
+        return Handled("resignation-too-late", game_id=game.id, seat_id=seat.id)
     table = await load_table(talk, game)
     if (
         await what_becomes(talk.work, table, seat) != "returned"

@@ -36,7 +36,7 @@ from pbem.pages.people import AskForget
 from pbem.store.repositories.forgetting import FORGOTTEN, Forgetting, TenureSpan
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
-from pbem.store.repositories.post.pending import NewPending, PendingRow
+from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.work import Work
 
 EXCERPT_CHARACTERS = 30
@@ -330,24 +330,14 @@ class Wanted(msgspec.Struct, frozen=True):
 
 async def ask_to_forget(tx: Transaction[Context], person: PersonRow, inbox_id: int) -> bool:
     """Ask at the registered address, a few times a day. False: nobody can be asked."""
-    now, address = tx.now(), await mail_address_of(tx.work, person.id)
+    address = await mail_address_of(tx.work, person.id)
     channel: Channel = MAIL if address is not None else TELEGRAM
     if address is None:
         address = (await chat_addresses_of(tx.work, [person.id])).get(person.id)
     if address is None or await tx.has_had(channel, address, ASKED, most=ASKED_A_DAY):
         return False
-    waiting = await tx.work.pending.find_open(PURPOSE, address)
-    if waiting is not None:
-        await tx.work.pending.settle(waiting.id, "expired", now)
-    pending, _ = await tx.work.pending.wait_under(
-        NewPending(
-            purpose=PURPOSE,
-            address=address,
-            inbox_ids=(inbox_id,),
-            created_at=now,
-            expires_at=now + WAITS,
-            detail=msgspec.json.encode(Wanted(person.id)).decode(),
-        )
+    pending = await tx.wait_for_answer(
+        PURPOSE, address, WAITS, Wanted(person.id), inbox_ids=(inbox_id,)
     )
     titles = []
     for seat in await tx.work.seats.list_of_person(person.id):

@@ -13,6 +13,7 @@ from functools import partial
 
 import msgspec
 
+from pbem.desk.authentication.questions_over import settle_unless_yes
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Handled, Message
 from pbem.desk.letters.post import Masters, asked, facts_around, read_post
@@ -48,7 +49,7 @@ from pbem.pages.people import (
     TakeOverAsked,
 )
 from pbem.store.repositories.people import PersonRow
-from pbem.store.repositories.post.pending import NewPending, PendingRow
+from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.repositories.seats import SeatRow
 
 PURPOSE = "door"
@@ -299,7 +300,7 @@ async def _ask(talk: Conversation[Visitor], wish: Here) -> Handled | None:
     """The person who reads at the address is asked whether they wish it; a few times a day. None:
     nobody learns anything.
     """
-    work, services, now = talk.work, talk.services, talk.now()
+    services, now = talk.services, talk.now()
     if talk.mail.trust == "fail" or talk.mail.channel != MAIL:
         return None
     if isinstance(wish, said.ForgetMe):
@@ -317,19 +318,8 @@ async def _ask(talk: Conversation[Visitor], wish: Here) -> Handled | None:
         return None
     if await talk.has_had(MAIL, talk.address, ASK, most=ASKED_A_DAY):
         return Handled("door-asked-too-often", ignored=True, game_id=table.game.id)
-    waiting = await work.pending.find_open(PURPOSE, talk.address)
-    if waiting is not None:
-        await work.pending.settle(waiting.id, "expired", now)
-    pending, _ = await work.pending.wait_under(
-        NewPending(
-            purpose=PURPOSE,
-            address=talk.address,
-            inbox_ids=(talk.row.id,),
-            created_at=now,
-            expires_at=now + WAITS,
-            game_id=table.game.id,
-            detail=msgspec.json.encode(wish).decode(),
-        )
+    pending = await talk.wait_for_answer(
+        PURPOSE, talk.address, WAITS, wish, inbox_ids=(talk.row.id,), game_id=table.game.id
     )
     talk = _named(talk, wish)
     told: Notice = AskObserver()
@@ -348,17 +338,8 @@ async def _ask(talk: Conversation[Visitor], wish: Here) -> Handled | None:
 async def settle_wish(talk: Conversation[object], pending: PendingRow) -> Handled:
     """The person who reads at the address has answered: a plain yes does what was wished."""
     consent = parse_consent(talk.mail.text)
-    if consent is None:
-        return Handled("confirmation-unclear", ignored=True, game_id=pending.game_id)
-    if (
-        await talk.work.pending.settle(
-            pending.id, "confirmed" if consent else "refused", talk.now()
-        )
-        is None
-    ):
-        return Handled("door-too-late", game_id=pending.game_id)
-    if not consent:
-        return Handled("door-refused", game_id=pending.game_id)
+    if (refused := await settle_unless_yes(talk, pending, consent, "door")) is not None:
+        return refused
     person = await talk.work.people.find_by_address(MAIL, pending.address)
     if person is not None and await talk.work.people.confirm_address(MAIL, pending.address):
         await talk.work.outbox.release_for_address(MAIL, pending.address, talk.now())

@@ -20,7 +20,7 @@ from pbem.pages.notice import notice_page
 from pbem.pages.page import Page, Reader, Table
 from pbem.pages.people import AskStandIn, DoorClosed, StandInOver
 from pbem.store.repositories.people import PersonRow
-from pbem.store.repositories.post.pending import NewPending, PendingRow
+from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
@@ -74,19 +74,11 @@ async def ask_person(
     tx: Transaction[Context], table: OpenTable, seat: SeatRow, address: str, asked: Asked
 ) -> PendingRow | None:
     """Write to that address (or chat). None: a question of the kind waits there already."""
-    now, game = tx.now(), table.game
     if await tx.work.pending.find_open(PURPOSE, address) is not None:
         return None
-    pending, _ = await tx.work.pending.wait_under(
-        NewPending(
-            purpose=PURPOSE,
-            address=address,
-            created_at=now,
-            expires_at=now + (WAITS_LISTED if asked.cause else WAITS_NAMED),
-            game_id=game.id,
-            seat_id=seat.id,
-            detail=msgspec.json.encode(asked).decode(),
-        )
+    within = WAITS_LISTED if asked.cause else WAITS_NAMED
+    pending = await tx.wait_for_answer(
+        PURPOSE, address, within, asked, game_id=table.game.id, seat_id=seat.id
     )
     person = await tx.work.people.find(asked.person_id)
     zone, locale = (

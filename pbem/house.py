@@ -22,7 +22,7 @@ from pbem.desk.letters.deliver import free_leases
 from pbem.desk.messages.intake import mail_lanes, store_mail
 from pbem.desk.messages.opening import warming_readers
 from pbem.desk.phases.sweep import sweep
-from pbem.desk.ports import Mailbox, NoSteps, NoTally, Services, Steps
+from pbem.desk.ports import Mailbox, NoSteps, Services, Steps, Tally
 from pbem.desk.upkeep.health import SignsOfLife, look_at_health
 from pbem.desk.upkeep.housekeeping import forget_restored, read_again_since
 from pbem.desk.upkeep.mailbox import ChatMailbox, DrainTeller, JoinedMailbox
@@ -242,7 +242,7 @@ async def open_service(
             outbound,
             steps or NoSteps(),
             new_seed or random_seed,
-            PrometheusTally(registry) if registry is not None else NoTally(),
+            PrometheusTally(registry) if registry is not None else Tally(),
             messenger,
             await stack.enter_async_context(OwnProcess(READING)),
             await stack.enter_async_context(open_proposing(config.reading)),

@@ -25,7 +25,7 @@ from prometheus_client import (
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from pbem.desk.ports import NoTally, Tally
+from pbem.desk.ports import Tally
 from pbem.desk.upkeep.health import Health, Verdict
 
 LOOK_SECONDS = 5.0
@@ -62,7 +62,7 @@ class Codes:
         return head
 
 
-class PrometheusTally:
+class PrometheusTally(Tally):
     """The desk's `Tally`, counting in a registry of its own."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
@@ -230,7 +230,7 @@ async def counting(host: str, port: int | None, look: Look) -> AsyncIterator[Tal
     service or another worker of this host has it, this worker is simply not asked.
     """
     if port is None:
-        yield NoTally()
+        yield Tally()
         return
     registry = new_registry()
     async with AsyncExitStack() as stack:

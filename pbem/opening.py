@@ -24,7 +24,6 @@ from pbem.desk.ports import (
     InThread,
     Mailbox,
     NoSteps,
-    NoTally,
     Outbound,
     Painter,
     Painting,
@@ -109,7 +108,7 @@ class World:
     outbound: Outbound
     steps: Steps = field(default_factory=NoSteps)
     new_seed: Callable[[], bytes] = random_seed
-    tally: Tally = field(default_factory=NoTally)
+    tally: Tally = field(default_factory=Tally)
     messenger: Messenger | None = None
     apart: Apart = field(default_factory=InThread)
     proposing: Proposing = field(default_factory=Proposing)

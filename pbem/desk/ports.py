@@ -101,18 +101,11 @@ class PictureRequest:
     facts: TableFacts
 
 
-class PictureSource(Protocol):
-    """Where answers get their pictures."""
+class PictureSource:
+    """Where answers get their pictures. From this one they get none."""
 
     def picture(self, request: PictureRequest) -> Picture | None:
         """The picture, or None if there is none to be had."""
-        ...
-
-
-class NoPictures:
-    """Answers go without pictures."""
-
-    def picture(self, request: PictureRequest) -> Picture | None:
         return None
 
 
@@ -183,49 +176,27 @@ class NoSteps:
         """Continue."""
 
 
-class Tally(Protocol):
+class Tally:
     """Counts what happens, for an operator's monitor: numbers and codes, never names, addresses or
-    words.
+    words. This one counts nothing.
     """
 
     def received(self, outcome: str, lag_seconds: float) -> None:
         """A message was handled (or ignored), so long after the server got it. `outcome` is a
         code.
         """
-        ...
 
     def refused(self, code: str) -> None:
         """An order was refused."""
-        ...
 
-    def closed(self, kind: str, lateness_seconds: float) -> None: ...
+    def closed(self, kind: str, lateness_seconds: float) -> None:
+        """A phase was closed, so long after its deadline."""
 
     def sent(self, kind: str, delivery: str, age_seconds: float) -> None:
         """A letter was handed over, put off or refused, so long after it was written."""
-        ...
 
     def archived(self, outcome: str) -> None:
         """The archive of a game was brought up to date (`written`), or could not be (`failed`)."""
-        ...
-
-
-class NoTally:
-    """Nobody counts."""
-
-    def received(self, outcome: str, lag_seconds: float) -> None:
-        """Not counted."""
-
-    def refused(self, code: str) -> None:
-        """Not counted."""
-
-    def closed(self, kind: str, lateness_seconds: float) -> None:
-        """Not counted."""
-
-    def sent(self, kind: str, delivery: str, age_seconds: float) -> None:
-        """Not counted."""
-
-    def archived(self, outcome: str) -> None:
-        """Not counted."""
 
 
 class EncodedPictures:
@@ -305,7 +276,7 @@ class Painting:
     """How boards become pictures; `held` are those that an answer can have at once."""
 
     painter: Painter
-    held: PictureSource = field(default_factory=NoPictures)
+    held: PictureSource = field(default_factory=PictureSource)
 
 
 @dataclass(slots=True)
@@ -348,7 +319,7 @@ class Desk(Context):
     jobs: Jobs
     steps: Steps
     new_seed: Callable[[], bytes]
-    tally: Tally = field(default_factory=NoTally)
+    tally: Tally = field(default_factory=Tally)
     precedence: Precedence = field(default_factory=Precedence)
 
     @asynccontextmanager

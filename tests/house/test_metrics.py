@@ -12,7 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from pbem.config import MetricsSection
 from pbem.demo.clock import START, FastClock
 from pbem.demo.servers import EmbeddedMail
-from pbem.desk.ports import NoTally
+from pbem.desk.ports import Tally
 from pbem.desk.upkeep.health import Health, unreachable
 from pbem.house import open_service
 from pbem.metrics import OTHER, Codes, HealthCollector, MetricsServer, counting, serving_metrics
@@ -150,4 +150,4 @@ async def test_a_worker_counts_where_its_port_is_free_and_works_where_it_is_not(
             == 1
         )
     async with counting("127.0.0.1", None, look) as tally:
-        assert isinstance(tally, NoTally)
+        assert isinstance(tally, Tally)

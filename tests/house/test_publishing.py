@@ -17,7 +17,7 @@ from pbem.demo.clock import FastClock
 from pbem.demo.servers import EmbeddedMail
 from pbem.desk import gm
 from pbem.desk.gm.table_rules import set_people
-from pbem.desk.ports import NoTally, Services
+from pbem.desk.ports import Services, Tally
 from pbem.house import open_service
 from pbem.publishing import EVERY, FIRST_PAUSE, LONGEST_PAUSE, OwnPress, Publishing
 from tests.desk.harness import Desk, open_desk
@@ -62,7 +62,7 @@ class Shelf:
 
 
 @dataclass
-class Counting(NoTally):
+class Counting(Tally):
     counted: list[str] = field(default_factory=list)
 
     def archived(self, outcome: str) -> None:

@@ -247,43 +247,40 @@ def choices_below(
     return keyboard
 
 
-def _own(
-    context: Context, label: str, command: c.AnyCommand, **facts: object
-) -> tuple[str, Action]:
+def _own(label: str, command: c.AnyCommand, **facts: object) -> tuple[str, Action]:
     return button_words(label, **facts), Own(format_command(command))
 
 
-def _chosen(context: Context, label: str, setting: Setting) -> tuple[str, Action]:
-    return _own(context, label, c.Settings((setting,)))
+def _chosen(label: str, setting: Setting) -> tuple[str, Action]:
+    return _own(label, c.Settings((setting,)))
 
 
 def _settings(context: Context, table: OpenTable, seat: SeatRow, reader: Reader) -> list[Line]:
     return [
         (
-            _chosen(context, "all_by_telegram", Route("everything", "telegram")),
-            _chosen(context, "all_both", Route("everything", "both")),
+            _chosen("all_by_telegram", Route("everything", "telegram")),
+            _chosen("all_both", Route("everything", "both")),
         ),
         (
-            _chosen(context, "no_bulletins", Route("bulletins", "off")),
-            _chosen(context, "no_reminders", Route("reminders", "off")),
+            _chosen("no_bulletins", Route("bulletins", "off")),
+            _chosen("no_reminders", Route("reminders", "off")),
         ),
         (
-            _chosen(context, "quiet_nights", NIGHT),
-            _chosen(context, "quiet_off", NoQuiet()),
+            _chosen("quiet_nights", NIGHT),
+            _chosen("quiet_off", NoQuiet()),
         ),
         (
-            _own(context, "digest_daily", c.Digest("daily")),
-            _own(context, "digest_at_once", c.Digest("at once")),
+            _own("digest_daily", c.Digest("daily")),
+            _own("digest_at_once", c.Digest("at once")),
         ),
-        *_mutes(context, table, seat),
-        (_own(context, "zone", c.OwnZone()), _own(context, "absence", c.Absences())),
+        *_mutes(table, seat),
+        (_own("zone", c.OwnZone()), _own("absence", c.Absences())),
     ]
 
 
-def _mutes(context: Context, table: OpenTable, seat: SeatRow) -> list[Line]:
+def _mutes(table: OpenTable, seat: SeatRow) -> list[Line]:
     mutes = [
         _own(
-            context,
             "mute",
             c.Mute(other.name if is_sayable(other.name) else str(other.number)),
             who=other.name,
@@ -291,7 +288,7 @@ def _mutes(context: Context, table: OpenTable, seat: SeatRow) -> list[Line]:
         for other in table.seats
         if other.id != seat.id and other.person_id is not None and other.status != "left"
     ]
-    return [*in_lines(mutes, 2), (_own(context, "unmute", c.Unmute("all")),)] if mutes else []
+    return [*in_lines(mutes, 2), (_own("unmute", c.Unmute("all")),)] if mutes else []
 
 
 def _zones(context: Context, table: OpenTable, seat: SeatRow, reader: Reader) -> list[Line]:
@@ -306,10 +303,10 @@ def _zones(context: Context, table: OpenTable, seat: SeatRow, reader: Reader) ->
 def _absences(context: Context, table: OpenTable, seat: SeatRow, reader: Reader) -> list[Line]:
     today = context.clock.now().astimezone(ZoneInfo(reader.zone)).date()
     spans = [
-        _own(context, label, c.Away(Absence(_day(today), _day(today + timedelta(days=more)))))
+        _own(label, c.Away(Absence(_day(today), _day(today + timedelta(days=more)))))
         for label, more in SPANS
     ]
-    return [*in_lines(spans, 2), (_own(context, "back", Back()),)]
+    return [*in_lines(spans, 2), (_own("back", Back()),)]
 
 
 def _day(day: date) -> Day:

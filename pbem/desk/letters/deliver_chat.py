@@ -115,7 +115,7 @@ async def _compose(services: Desk, row: OutboxRow, draft: ChatDraft) -> ChatMess
         picture = found.png if found is not None else None
     return ChatMessage(
         chat_id=int(row.address),
-        html=_again(services, draft, has_picture=picture is not None)
+        html=_again(draft, has_picture=picture is not None)
         if is_perhaps_there(row)
         else draft.html,
         picture=picture,
@@ -135,7 +135,7 @@ def is_perhaps_there(row: OutboxRow) -> bool:
     return (row.answer or "").startswith(MAYBE_SENT)
 
 
-def _again(context: Context, draft: ChatDraft, *, has_picture: bool) -> str:
+def _again(draft: ChatDraft, *, has_picture: bool) -> str:
     """The words of a message that perhaps stands there already, with a line above that says so, if
     it still fits. An edit is one and the same however often it is made.
     """

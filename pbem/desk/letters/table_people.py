@@ -157,6 +157,6 @@ async def _count_letters(work: Work, table: OpenTable, seats: Sequence[SeatRow])
         row for row in await work.press.list_since(table.game.id, table.phase.opened_at) if row.text
     ]
     return {
-        seat.id: sum(row.seat_id != seat.id and may_read(table, row, seat) for row in rows)
+        seat.id: sum(row.seat_id != seat.id and may_read(row, seat) for row in rows)
         for seat in seats
     }

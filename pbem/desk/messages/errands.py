@@ -24,7 +24,7 @@ from pbem.apart import OverLimit, ProcessEnded
 from pbem.board.board import Picture
 from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.messages.receipts import has_orders, is_wholly_understood
-from pbem.desk.ports import Painter, PictureRequest, Services
+from pbem.desk.ports import Painter, PictureRequest, PictureSource, Services
 from pbem.grammar.house.proposing import read_proposed, words_for_game
 from pbem.grammar.kit.reading import Reading
 from pbem.model.question import NoAnswer, Question
@@ -141,7 +141,7 @@ class NotPainted(Exception):
         self.request = request
 
 
-class HeldPictures:
+class HeldPictures(PictureSource):
     """Holds what was painted for one message."""
 
     def __init__(self, painter: Painter) -> None:

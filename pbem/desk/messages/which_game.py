@@ -196,7 +196,7 @@ async def _choose(
     """
     person, game = talk.writer.person, choice[0]
     rest = _rest(choice[1], person)
-    kept = await settle_choice(talk, pending, person, seat)
+    kept = await settle_choice(talk, pending, seat)
     if kept is None:
         await tell_over(talk, pending)
     else:
@@ -218,7 +218,7 @@ async def _choose(
 
 
 async def settle_choice(
-    tx: Transaction[Context], pending: PendingRow, person: PersonRow, seat: SeatRow
+    tx: Transaction[Context], pending: PendingRow, seat: SeatRow
 ) -> tuple[int, ...] | None:
     """Let the messages that wait be handled as of that seat, once; their ids. None: they are
     handled already, or were let go of.

@@ -61,18 +61,18 @@ async def answer_more_time(
     """More time for the open phase: asked of the game master, or put to the vote."""
     found = _open_phase(talk)
     if isinstance(found, str):
-        return _impossible(talk, EXTEND, found)
+        return MotionImpossible(EXTEND, found)
     now, when = talk.now(), command.until
     if isinstance(when, Unclear):
-        return _impossible(talk, EXTEND, "unread", when.part or when.written)
+        return MotionImpossible(EXTEND, "unread", when.part or when.written)
     try:
         until = _until(when, found, talk, now)
     except Unread as unread:
-        return _impossible(talk, EXTEND, "unread", unread.written or format_more_time(when))
+        return MotionImpossible(EXTEND, "unread", unread.written or format_more_time(when))
     if until <= found.deadline or until <= now:
-        return _impossible(talk, EXTEND, "not-later")
+        return MotionImpossible(EXTEND, "not-later")
     if until - max(now, found.deadline) > MOST_AT_ONCE or until - found.opened_at > MOST_WINDOW:
-        return _impossible(talk, EXTEND, "too-long")
+        return MotionImpossible(EXTEND, "too-long")
     if talk.table.settings.extensions == "vote":
         return await _put_to_vote(talk, EXTEND, Detail(until))
     return await _ask_master(talk, until, now)
@@ -107,9 +107,9 @@ async def _ask_master(talk: Conversation[Player], until: datetime, now: datetime
         motion for motion in await _of_phase(work, table, REQUEST) if motion.seat_id == talk.seat.id
     ]
     if any(motion.settled_at is None for motion in own):
-        return _impossible(talk, EXTEND, "asked")
+        return MotionImpossible(EXTEND, "asked")
     if len(own) >= ASKED_A_PHASE:
-        return _impossible(talk, EXTEND, "often")
+        return MotionImpossible(EXTEND, "often")
     assert table.phase is not None  # noqa: S101 - the caller has looked
     number = await work.motions.open(
         game_id=table.game.id,
@@ -197,15 +197,15 @@ async def find_motion_asked(talk: Conversation[Player], letter: OutboxRow | None
 async def _vote_on_clock(talk: Conversation[Player], kind: str) -> Page | Notice | None:
     found, status = _open_phase(talk), talk.table.game.status
     if found == "no-phase":
-        return _impossible(talk, kind, "no-phase")
+        return MotionImpossible(kind, "no-phase")
     if talk.table.settings.extensions != "vote":
-        return _impossible(talk, kind, "gm")
+        return MotionImpossible(kind, "gm")
     if kind == PAUSE and status == "paused":
-        return _impossible(talk, kind, "paused")
+        return MotionImpossible(kind, "paused")
     if kind == RESUME and status != "paused":
-        return _impossible(talk, kind, "not-paused")
+        return MotionImpossible(kind, "not-paused")
     if kind == RESUME and not await _is_paused_by_vote(talk.work, talk.table):
-        return _impossible(talk, kind, "gm-paused")
+        return MotionImpossible(kind, "gm-paused")
     return await _put_to_vote(talk, kind, Detail())
 
 
@@ -224,32 +224,28 @@ async def _put_to_vote(
     work, table, now = talk.work, talk.table, talk.now()
     rows = await work.motions.list_of_game(table.game.id)
     if any(motion.kind == kind for motion in await open_motions(work, table, now)):
-        return _impossible(talk, kind, "open")
+        return MotionImpossible(kind, "open")
     if (
         sum(row.kind == kind and row.phase_number == table.game.phase_number for row in rows)
         >= ASKED_A_PHASE
         and kind != RESUME
     ):
-        return _impossible(talk, kind, "often")
+        return MotionImpossible(kind, "often")
     if (
         sum(row.kind == kind and row.outcome == "passed" for row in rows) >= PASSED_A_GAME
         and kind != RESUME
     ):
-        return _impossible(talk, kind, "spent")
+        return MotionImpossible(kind, "spent")
     closes_at = now + RESUME_VOTE
     if kind != RESUME:
         assert table.phase is not None  # noqa: S101 - the caller has looked
         left = table.phase.deadline - now
         if left <= LEAST_VOTE:
-            return _impossible(talk, kind, "too-late")
+            return MotionImpossible(kind, "too-late")
         closes_at = now + max(left / 4, LEAST_VOTE)
     closes_at = closes_at.replace(microsecond=0)
     await open_motion(talk, table, talk.seat, kind, detail, closes_at)
     return None
-
-
-def _impossible(talk: Conversation[Player], kind: str, code: str, written: str = "") -> Notice:
-    return MotionImpossible(kind, code, written)
 
 
 async def answer_deadlines(

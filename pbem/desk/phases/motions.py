@@ -307,9 +307,9 @@ async def answer_concession(
     """The victory of one of the players; with the team, where there are teams."""
     winner = _named(talk.table, wish.player)
     if winner is None:
-        return _impossible(talk, CONCEDE, "who", wish.player)
+        return MotionImpossible(CONCEDE, "who", wish.player)
     if winner.id == talk.seat.id:
-        return _impossible(talk, CONCEDE, "yourself")
+        return MotionImpossible(CONCEDE, "yourself")
     return await _ask(talk, CONCEDE, Detail(what=winner.name, about=winner.number))
 
 
@@ -337,9 +337,9 @@ async def _ask(talk: Conversation[Player], kind: str, detail: Detail) -> Page | 
         or table.game.status not in ("running", "paused")
         or talk.seat.status != "active"
     ):
-        return _impossible(talk, kind, "no-phase")
+        return MotionImpossible(kind, "no-phase")
     if draws == "off":
-        return _impossible(talk, kind, "no-draws")
+        return MotionImpossible(kind, "no-draws")
     ending = [motion for motion in await open_motions(work, table, now) if KINDS[motion.kind].ends]
     for motion in ending:
         if motion.kind == kind and detail_of(motion).about == detail.about:
@@ -357,16 +357,12 @@ async def _ask(talk: Conversation[Player], kind: str, detail: Detail) -> Page | 
         sum(row.kind == kind and detail_of(row).about == detail.about for row in rows)
         >= ASKED_A_PHASE
     ):
-        return _impossible(talk, kind, "often")
+        return MotionImpossible(kind, "often")
     closes_at = now + STAYS
     if draws == "phase" and table.game.status == "running":
         closes_at = phase.deadline - BEFORE_THE_DEADLINE
         if phase.deadline - now <= LEAST:
-            return _impossible(talk, kind, "too-late")
+            return MotionImpossible(kind, "too-late")
     closes_at = closes_at.replace(microsecond=0)
     await open_motion(talk, table, talk.seat, kind, detail, closes_at)
     return None
-
-
-def _impossible(talk: Conversation[Player], kind: str, code: str, written: str = "") -> Notice:
-    return MotionImpossible(kind, code, written)

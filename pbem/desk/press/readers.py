@@ -190,7 +190,7 @@ def seats_of(table: OpenTable, row: PressRow) -> Sequence[SeatRow]:
     return [seat for seat in table.seats if seat.number in row.recipients]
 
 
-def may_read(table: OpenTable, row: PressRow, seat: SeatRow) -> bool:
+def may_read(row: PressRow, seat: SeatRow) -> bool:
     """Whether the seat's present player wrote or got it, or anybody may read it."""
     if row.kind == "public":
         return True

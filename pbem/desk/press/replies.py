@@ -83,11 +83,7 @@ async def find_answered(talk: Conversation[Player], replied: OutboxRow | None) -
     numbered = {}
     for number, press_id in enumerate(key["ids"].split("."), 1):
         row = await talk.work.press.find(int(press_id))
-        if (
-            row is not None
-            and row.game_id == talk.table.game.id
-            and may_read(talk.table, row, talk.seat)
-        ):
+        if row is not None and row.game_id == talk.table.game.id and may_read(row, talk.seat):
             numbered[number] = row
     rows = list(numbered.values())
     writers = {(row.seat_id, row.grey) for row in rows}

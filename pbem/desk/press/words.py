@@ -156,7 +156,7 @@ async def _pieces(talk: Conversation[Player]) -> Sequence[Piece]:
     return [
         piece_for(talk.table, row, talk.seat.number)
         for row in rows
-        if row.text and may_read(talk.table, row, talk.seat) and is_theirs(row)
+        if row.text and may_read(row, talk.seat) and is_theirs(row)
     ]
 
 

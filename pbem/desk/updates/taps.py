@@ -59,7 +59,7 @@ async def take_tap(talk: Conversation[object], tapped: Tapped) -> Disposal:
         if later is not None:
             return NotYet(later)
     if person is None or tap is None or tap.person_id != person.id or tapped.chat_kind != "private":
-        return _alert(talk.services, "tap-foreign", "foreign")
+        return _alert("tap-foreign", "foreign")
     action = parse_action(tap.action)
     match action:
         case Choose(pending_id=pending_id, seat_id=seat_id):
@@ -91,7 +91,7 @@ async def _may_come_later(work: Work, person: PersonRow, row: InboxRow) -> int |
     return None
 
 
-def _alert(context: Context, outcome: str, words: str, **facts: object) -> Handled:
+def _alert(outcome: str, words: str, **facts: object) -> Handled:
     return Handled(outcome, ignored=True, pop=button_words(words, **facts), alert=True)
 
 
@@ -127,7 +127,7 @@ async def _choose(
         return Handled("tap-foreign", ignored=True, pop=button_words("foreign"), alert=True)
     question, key = (str(tapped.chat_id), tapped.message_id), f"which:{pending_id}"
     now = tx.now()
-    kept = await settle_choice(tx, pending, person, seat)
+    kept = await settle_choice(tx, pending, seat)
     if kept is None:
         fresh = await tx.work.pending.find(pending_id) or pending
         is_done = fresh.outcome == "confirmed"
@@ -181,7 +181,7 @@ async def _own(
     """What somebody chooses for themselves: it counts as long as the seat is theirs."""
     seat = await talk.work.seats.find(tap.seat_id)
     if seat is None or seat.person_id != person.id or seat.tenure != tap.tenure:
-        return _alert(talk.services, "tap-foreign", "foreign")
+        return _alert("tap-foreign", "foreign")
     return await take_message(_saying(talk, tapped, text), Proven(seat, None))
 
 
@@ -195,10 +195,10 @@ async def _at_table(
     """A player's button: it counts for this tenure of the seat, while the phase is open."""
     seat = await talk.work.seats.find(tap.seat_id)
     if seat is None or seat.person_id != person.id or seat.tenure != tap.tenure:
-        return _alert(talk.services, "tap-foreign", "foreign")
+        return _alert("tap-foreign", "foreign")
     game = await talk.work.games.lock(seat.game_id)
     if game is None:
-        return _alert(talk.services, "tap-foreign", "foreign")
+        return _alert("tap-foreign", "foreign")
     now = talk.now()
     table = await load_table(talk, game)
     is_over = (
@@ -211,7 +211,6 @@ async def _at_table(
             talk.work, str(tapped.chat_id), tapped.message_id, str(talk.row.id), now
         )
         return _alert(
-            talk.services,
             "tap-closed",
             "closed",
             turn=await _coming(talk.work, table, tap),
@@ -219,7 +218,7 @@ async def _at_table(
         )
     now - timedelta(days=1)
     if await talk.has_had(TELEGRAM, str(tapped.chat_id), MENU, MENU_EDIT, most=TAPS_A_DAY):
-        return _alert(talk.services, "tap-flood", "too_many")
+        return _alert("tap-flood", "too_many")
     if isinstance(action, Show):
         edits = None if action.is_new else tapped.message_id
         reply = tapped.message_id if action.is_new else None
@@ -231,11 +230,7 @@ async def _at_table(
             action.path,
             str(talk.row.id),
         )
-        return (
-            _done(game, seat, "menu")
-            if shown
-            else _alert(talk.services, "tap-nothing", "nothing_to_order")
-        )
+        return _done(game, seat, "menu") if shown else _alert("tap-nothing", "nothing_to_order")
     return await _say(talk, tapped, tap, action, game, seat)
 
 

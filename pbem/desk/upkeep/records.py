@@ -324,7 +324,7 @@ def _differences(table: OpenTable, kept: Kept) -> Iterator[str]:
     for played in replay(kept.story, rules_of_store(table.kind)):
         phase = kept.phases.get(played.number, KeptPhase((), ()))
         if played.number:
-            yield from _state_differences(table, phase, played)
+            yield from _state_differences(phase, played)
         if played.stuck:
             yield played.stuck
             return
@@ -334,7 +334,7 @@ def _differences(table: OpenTable, kept: Kept) -> Iterator[str]:
         yield f"{end_place} draws were made in all, {table.game.chance_place} were kept"
 
 
-def _state_differences(table: OpenTable, phase: KeptPhase, played: Played) -> Iterator[str]:
+def _state_differences(phase: KeptPhase, played: Played) -> Iterator[str]:
     """The states a phase opened with, and had after each of its acts; the one after an act that
     ended it opens the next phase.
     """

@@ -10,7 +10,7 @@ from engine.sovereigns import orders as o
 from engine.sovereigns.codes import ACTIONS, ATTRIBUTES, COSTS
 from engine.sovereigns.seasons.effects import SPARED
 from pbem.games.sovereigns.pages.choices import WORDS, Menu, label
-from pbem.pages.kit.step_menu import in_lines
+from pbem.pages.kit.step_menu import in_lines, walk
 from pbem.pages.menu import MenuButton, MenuStep, Path
 from pbem.pages.rendering import phrase
 
@@ -41,23 +41,19 @@ def act(menu: Menu, path: Path) -> MenuStep | None:
     pass_it = [MenuButton(label("entry", "pass"), ("sure", "Redo: Pass"))] if flow == "redo" else []
     if not ways and not pass_it:
         return None
-    kinds = list(dict.fromkeys(map(_kind, ways)))
-    if len(path) < 2 or path[1] not in kinds:
-        buttons = [MenuButton(label("action", kind), (flow, kind)) for kind in kinds]
-        return menu.look("act", menu.pages([*buttons, *pass_it], (flow,)), (), again=flow == "redo")
-    head = path[:2]
-    ways = [way for way in ways if _kind(way) == path[1]]
-    targets = list(dict.fromkeys(_target(way) for way in ways))
-    if targets != [ALONE] and (len(path) < 3 or path[2] not in targets):
-        buttons = [
-            MenuButton(label("kingdom", menu.view.kingdom(int(target))), (*head, target))
-            for target in targets
-        ]
-        return menu.look("target", menu.pages(buttons, head), (flow,), action=path[1])
-    target = path[2] if targets != [ALONE] else ALONE
-    ways = [way for way in ways if _target(way) == target]
-    back = head if target != ALONE else (flow,)
-    return _points(menu, ways, (*head, target), path[3:], back)
+    way = walk(
+        path,
+        ways,
+        (_kind, lambda kind: label("action", kind)),
+        (_target, lambda number: label("kingdom", menu.view.kingdom(int(number)))),
+    )
+    if way.buttons and way.chosen:
+        buttons = menu.pages(way.buttons, way.path)
+        return menu.look("target", buttons, way.back, action=way.chosen[0])
+    if way.buttons or not ways:
+        buttons = menu.pages([*way.buttons, *pass_it], (flow,))
+        return menu.look("act", buttons, (), again=flow == "redo")
+    return _points(menu, way.left, way.path, way.rest, way.back)
 
 
 def _target(way: o.Action) -> str:

@@ -23,6 +23,11 @@ _OPTIONAL = re.compile(r"\[([^\[\]]*+)\]")
 _FIRST_WORD = re.compile(r"((?:\{\w+\?[^{}]*+\})*+)([^ {\[]++)(?= |$|\[ )")
 
 
+def tag_of(kind: Any) -> str:
+    """The word by which a kind of orders is stored; also of an order of it."""
+    return str(kind.__struct_config__.tag)
+
+
 class Template:
     """A text with slots: tells the words that stand in them, and finds them in a text again.
 
@@ -118,7 +123,8 @@ class Form(Generic[OrderT]):
         first = _FIRST_WORD.match(text)
         words = (*(word for _, _, word in _SLOT.findall(first[1])), first[2]) if first else ()
         self.starts = frozenset(word.strip() for word in words)
-        defaults = {x.name: x.default for x in msgspec.structs.fields(kind)}  # type: ignore[arg-type]  # all are structs
+        fields_of: Any = msgspec.structs.fields
+        self.defaults = defaults = {field.name: field.default for field in fields_of(kind)}
         self._slots: list[tuple[str, Slot, Callable[[Any], Any], object]] = []
         for name, type_ in told.slots.items():
             slot = _flag(told.flags[name]) if name in told.flags else slots[type_]
@@ -127,14 +133,16 @@ class Form(Generic[OrderT]):
             left_out = usual if name in told.optional else msgspec.NODEFAULT
             self._slots.append((name, slot, attrgetter(*fields), left_out))
 
-    def format(self, order: OrderT, names: Any) -> str:
-        """The canonical text; a KeyError or ValueError if a type cannot tell a value."""
+    def words(self, order: OrderT, names: Any) -> dict[str, str]:
+        """The words in its slots; none where a value is left out. A KeyError or ValueError if a
+        type cannot tell a value.
+        """
         bound = {}
         for name, slot, value_of, left_out in self._slots:
             value = value_of(order)
             if value != left_out:
                 bound[name] = slot.show(value, names)
-        return self.template.tell(bound)
+        return bound
 
     def parse(self, text: str, names: Any) -> OrderT | None:
         """The order of a text; None if it is of another form."""
@@ -175,7 +183,7 @@ class Forms(Generic[OrderT]):
         """The canonical text of an order."""
         for form in self.by_kind.get(type(order), ()):
             try:
-                return form.format(order, names)
+                return form.template.tell(form.words(order, names))
             except (KeyError, ValueError):
                 continue
         raise ValueError(f"there is no text for {order!r}")

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal, get_args
 
 import msgspec
 
-from engine.forms import ANY, Forms, Slot, choice, listed
+from engine.forms import ANY, Forms, Slot, choice, listed, tag_of
 from engine.fortresses.atlas import KINGDOMS, Kingdom, zones
 from engine.fortresses.units import CODES, NONE, UnitCode, Units, parse_units
 
@@ -231,11 +231,6 @@ Order = Line | Then | Named
 INSTRUCTIONS: tuple[type[Instruction], ...] = get_args(Instruction)
 COMMANDS: tuple[type[TableCommand], ...] = get_args(TableCommand)
 ANSWERS = (LoseNow, RetreatNow, Stay)
-
-
-def tag_of(order: Order | type[Order]) -> str:
-    """The word that its kind is stored by."""
-    return str(order.__struct_config__.tag)
 
 
 def plain(order: Order) -> Line | Then:

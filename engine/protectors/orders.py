@@ -245,11 +245,6 @@ Order = (
 )
 
 
-def tag_of(order: Order | type[Order]) -> str:
-    """The word that its kind is stored by."""
-    return str(order.__struct_config__.tag)
-
-
 def ordered_province(order: Order) -> int | None:
     """The province this order occupies: a province takes one order a turn (PR-6.1)."""
     match order:

@@ -10,9 +10,9 @@ from operator import attrgetter, itemgetter
 
 from msgspec.structs import replace
 
+from engine.forms import tag_of
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import cost_of, facts_of, zones
-from engine.fortresses.orders import tag_of
 from engine.fortresses.units import CODES, LAND_CODES, NONE, UnitCode, Units, one, parse_units
 from engine.fortresses.view import TableView
 from pbem.games.fortresses.pages.at_hand import AtHand, at_hand

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from msgspec.structs import replace
 
+from engine.forms import tag_of
 from engine.protectors import orders as o
 from engine.protectors.numbers import UNIT_COST
 from engine.protectors.orders import Order, format_order, format_province, ordered_province
@@ -104,7 +105,7 @@ class Menu(Choices[TableView, Order]):
         if not (_amounts(order) or isinstance(order, o.Snitch)):
             return ("sure", self.text(order))
         about = getattr(order, "province", getattr(order, "mate", None))
-        return (o.tag_of(order), *([] if about is None else [str(about)]))
+        return (tag_of(order), *([] if about is None else [str(about)]))
 
     def entry_label(self, path: Path, is_begun: bool) -> str:
         kind, *about = path
@@ -178,7 +179,7 @@ def _order(menu: Menu, path: Path) -> MenuStep | None:
 def _kind(order: Order) -> str:
     """Its tag; what needs nothing else is golden, too, at the first tap."""
     is_golden = isinstance(order, o.Fortify | o.Work) and order.golden
-    return f"{o.tag_of(order)}{'-golden' if is_golden else ''}"
+    return f"{tag_of(order)}{'-golden' if is_golden else ''}"
 
 
 def _whom(order: Order) -> str:
@@ -313,7 +314,7 @@ def _choices(
 _SCREENS: dict[str, Callable[[Menu, Path], MenuStep | None]] = {
     "mine": _mine,
     "sure": _sure,
-    **dict.fromkeys((PROVINCE, *map(o.tag_of, o.FORMS.by_kind)), _order),
+    **dict.fromkeys((PROVINCE, *map(tag_of, o.FORMS.by_kind)), _order),
 }
 MENU = StepMenu(
     _choices,

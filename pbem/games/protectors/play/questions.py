@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from engine.protectors import orders as o
 from engine.protectors.view import ProvinceView
-from pbem.games.protectors.play.phrases import phrase_book
+from pbem.games.protectors.play.phrases import BOOK
 from pbem.games.protectors.play.sight import Sight, sight_of
 from pbem.play import ScriptedQuestion
 
@@ -13,7 +13,7 @@ def questions_of(question: ScriptedQuestion, orders: Sequence[o.Order]) -> tuple
     """What is asked about this question, a line each; a note to the game master is a mail of its
     own.
     """
-    turn, notes, sight = question.of_stage, phrase_book().notes, sight_of(question.seen)
+    turn, notes, sight = question.of_stage, BOOK.phrases["notes"], sight_of(question.seen)
     fought = f"why P{(sight.fought or sight.me.provinces)[-1]}"
     match question.stage:
         case "bidding":

@@ -4,22 +4,13 @@ any is written in its canonical text.
 
 import random
 from collections.abc import Sequence
-from functools import lru_cache
-from importlib import resources
-
-import msgspec
-import yaml
 
 from engine.realm_master import orders as o
 from engine.realm_master.conditions import Amount, OnLand, card_name, land_name
 from engine.realm_master.wording import format_order
+from pbem.phrases import listed, read_phrases
 
-
-@lru_cache(maxsize=1)
-def phrase_book() -> dict[str, tuple[str, ...]]:
-    """The data file, read once."""
-    raw = resources.files("pbem.games.realm_master.play").joinpath("data/phrases.yaml").read_bytes()
-    return msgspec.convert(yaml.safe_load(raw), type=dict[str, tuple[str, ...]])
+PHRASES = read_phrases(__package__)
 
 
 def phrase(order: o.Order, rng: random.Random) -> str:
@@ -27,7 +18,7 @@ def phrase(order: o.Order, rng: random.Random) -> str:
     kind, words = kind_of(order)
     if not kind:
         return format_order(order)
-    return rng.choice(phrase_book()[kind]).format(**words)
+    return rng.choice(PHRASES[kind]).format(**words)
 
 
 def kind_of(order: o.Order) -> tuple[str, dict[str, str]]:
@@ -65,7 +56,9 @@ def _reroll(order: o.Reroll) -> tuple[str, dict[str, str]]:
         return ("reroll for hearts" if "h" in told else "reroll for swords"), {}
     if order.rest == "blanks":
         return ("reroll blanks", {}) if told == ["-", "lone"] else ("", {})
-    return ("reroll dice", {"dice": _listed(told)}) if told else ("reroll nothing", {})
+    if not told:
+        return "reroll nothing", {}
+    return "reroll dice", {"dice": listed(told) if len(told) > 1 else f"die {told[0]}"}
 
 
 def _choice(order: o.Choose) -> tuple[str, dict[str, str]]:
@@ -73,7 +66,7 @@ def _choice(order: o.Choose) -> tuple[str, dict[str, str]]:
     if order.key == "hit" and first.when and isinstance(first.when[0][0], Amount):
         return "hit below", {"hearts": str(first.when[0][0].number)}
     kind = f"{order.key} {first.word}"
-    return (kind, {}) if kind in phrase_book() and not first.when else ("", {})
+    return (kind, {}) if kind in PHRASES and not first.when else ("", {})
 
 
 def _entry(choices: Sequence[o.Choice]) -> tuple[str, dict[str, str]]:
@@ -95,8 +88,3 @@ def _own_turn(first: o.Choice, second: o.Choice) -> tuple[str, dict[str, str]]:
     if isinstance(asked, Amount):
         return "realm by hearts", {"above": str(asked.number - 1)}
     return "", {}
-
-
-def _listed(words: Sequence[str]) -> str:
-    *others, last = words
-    return f"{', '.join(others)} and {last}" if others else f"die {last}"

@@ -4,19 +4,14 @@ any is written in its canonical text.
 
 import random
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from importlib import resources
-
-import msgspec
-import yaml
 
 from engine.sovereigns import orders as o
 from engine.sovereigns.codes import Attribute
 from engine.sovereigns.view import TableView
 from pbem.games.sovereigns.pages.cast import order_text
 from pbem.games.sovereigns.play.inventions import inventions
+from pbem.phrases import in_words, read_phrases
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 NAMES: Mapping[Attribute, str] = {"R": "resources", "M": "military", "H": "harmony"}
 TERMS: Mapping[str, Sequence[str]] = {
     "permanent": ("for keeps", "for good", "permanently"),
@@ -24,11 +19,7 @@ TERMS: Mapping[str, Sequence[str]] = {
 }
 
 
-@lru_cache(maxsize=1)
-def phrase_book() -> dict[str, tuple[str, ...]]:
-    """The data file, read once."""
-    raw = resources.files(__package__).joinpath("data/phrases.yaml").read_bytes()
-    return msgspec.convert(yaml.safe_load(raw), type=dict[str, tuple[str, ...]])
+PHRASES = read_phrases(__package__)
 
 
 def phrase(order: o.Order, view: TableView, rng: random.Random) -> str:
@@ -36,7 +27,7 @@ def phrase(order: o.Order, view: TableView, rng: random.Random) -> str:
     kind = kind_of(order)
     if not kind:
         return order_text(view, order)
-    said = rng.choice(phrase_book()[kind]).format(**_words(order, view, rng))
+    said = rng.choice(PHRASES[kind]).format(**_words(order, view, rng))
     if isinstance(order, o.Do) and len(order.ways) > 1:
         second = phrase(o.Do(order.ways[1:]), view, rng).rstrip(".")
         return f"{said}; if they are gone, {second[0].lower()}{second[1:]}"
@@ -101,8 +92,8 @@ def _words(order: o.Order, view: TableView, rng: random.Random) -> dict[str, str
             return _words_of_action(ways[0], view, rng)
         case o.Year(ways):
             number = ways[0].points or 0
-            dice = f"{count(number, rng)} {'die' if number == 1 else 'dice'}"
-            return {"points": count(number, rng), "dice": dice}
+            dice = f"{in_words(number, rng)} {'die' if number == 1 else 'dice'}"
+            return {"points": in_words(number, rng), "dice": dice}
         case o.Split(resources, military, harmony, name):
             return {"R": str(resources), "M": str(military), "H": str(harmony), "name": name}
         case o.Build(building):
@@ -131,13 +122,13 @@ def _words(order: o.Order, view: TableView, rng: random.Random) -> dict[str, str
 
 def _words_of_action(way: o.Action, view: TableView, rng: random.Random) -> dict[str, str]:
     points = way.points or 0
-    said = count(points, rng)
+    said = in_words(points, rng)
     return {
         "points": said,
         "resources": f"{said} resource{'s' * (points != 1)}",
         "men": f"{said} {'man' if points == 1 else 'men'}",
         "number": str(points),
-        "depleted": count(way.depleted, rng),
+        "depleted": in_words(way.depleted, rng),
         "target": "" if way.target is None else kingdom(view, way.target, rng),
         "sought": way.seek,
         "effect": way.effect,
@@ -171,8 +162,3 @@ def item(told: o.OfferItem, rng: random.Random) -> str:
         return told.technology
     name = "resource" if told.attribute == "R" and told.points == 1 else NAMES[told.attribute]
     return f"{told.points} {name} {rng.choice(TERMS[told.stretch])}"
-
-
-def count(number: int, rng: random.Random) -> str:
-    """In digits or in words."""
-    return NUMBERS[number] if number < len(NUMBERS) and rng.random() < 0.35 else str(number)

@@ -12,10 +12,10 @@ from engine.fortresses.ruleset import FORTRESSES
 from engine.fortresses.state import State
 from engine.ruleset import Standing
 from pbem.games.fortresses.play.phrases import (
-    kind_of,
+    BOOK,
+    heading_of,
     phrase,
     phrase_all,
-    phrase_book,
     whole_groups,
 )
 from pbem.games.fortresses.play.strategy import plan
@@ -49,7 +49,7 @@ def play_on(state: State, seed: int, place: int, used: set[str]) -> tuple[State,
     assert checked.problems == ()
     text = "\n".join(phrase_all(wanted, seen.view, rng))
     whole = whole_groups(wanted, seen.view)
-    used |= {kind_of(order, whole) for order in wanted}
+    used |= {heading_of(order, whole) or BOOK.heading(order) for order in wanted}
     if state.stage != "battle":
         text = f"{text}\n{phrase(o.Done(), rng)}"
         is_kept = any(isinstance(order, o.Then) for order in wanted)
@@ -78,4 +78,4 @@ def test_whole_games_are_played_in_plain_words(seed: int, players: int) -> None:
         state, place = play_on(state, seed, place, used)
     assert state.stage == "over"
     assert state.how == "fortresses"
-    assert len(used & set(phrase_book())) > 8
+    assert len(used & BOOK.phrases.keys()) > 8

@@ -10,13 +10,13 @@ from engine.protectors.cards import SEAFARERS
 from engine.protectors.state import Played, Stage, State
 from engine.ruleset import Standing
 from pbem.games.protectors.play.phrases import (
+    BOOK,
     POOLED_BID,
     Named,
-    every_wording,
-    kind_of,
+    Names,
+    heading_of,
     phrase_all,
-    phrase_book,
-    word_pooled,
+    pooled,
 )
 from pbem.games.protectors.reading.reader import READER
 from pbem.grammar.house.reading import read_alone
@@ -75,14 +75,30 @@ UNUSED: tuple[tuple[o.Faction, o.Order], ...] = (
 )
 
 
+NAMED = {number: Named(number, name, "red") for number, name in enumerate(NAMES, start=1)}
+
+
+def kind_of(order: o.Order) -> str:
+    return heading_of(order) or BOOK.heading(order)
+
+
+def every_wording(order: o.Order, names: Names, rng: random.Random) -> list[str]:
+    """The order in all phrasings of its kind."""
+    templates = BOOK.templates(order, names, heading_of(order))
+    return [BOOK.fill(template, order, rng, names) for template in templates]
+
+
 def test_every_kind_has_six_phrasings_and_a_sample() -> None:
     samples = [
         *(order for _, order in SAMPLES),
         *(order for _, _, order in OF_FACTIONS),
         *(order for _, order in UNUSED),
     ]
-    assert {kind_of(order) for order in samples} | {POOLED_BID} == set(phrase_book().orders)
-    assert all(len(set(phrasings)) >= 6 for phrasings in phrase_book().orders.values())
+    kinds = BOOK.phrases.keys() - {"a province", "the Island", "a player", "notes"}
+    assert {kind_of(order) for order in samples} | {POOLED_BID} == kinds
+    for order in samples:
+        assert len(set(BOOK.templates(order, NAMED, heading_of(order)))) >= 6
+    assert len(set(BOOK.phrases[POOLED_BID])) >= 6
 
 
 @pytest.mark.sample(30)
@@ -146,9 +162,9 @@ def test_a_bid_and_what_a_team_mate_pays_of_it_are_said_in_one_breath(stage: Sta
         player.number: Named(player.number, player.name, player.colour) for player in state.players
     }
     bid, lent = o.Bid(60), o.Use(20, 3)
-    for template in phrase_book().orders[POOLED_BID]:
+    for template in BOOK.phrases[POOLED_BID]:
         for seed in range(4):
-            words = word_pooled(template, bid, lent, names, random.Random(seed))
+            words = pooled(template, bid, lent, names, random.Random(seed))
             assert set(read(state, words)) == {bid, lent}, words
     (said,) = phrase_all((bid, lent), names, random.Random(1))
     assert set(read(state, said)) == {bid, lent}
@@ -159,5 +175,5 @@ def test_the_island_is_read_where_a_province_stands(written: str) -> None:
     state = msgspec.structs.replace(
         gifted(NAMES, "orders", "Hodir"), in_play=(Played("sea", SEAFARERS),)
     )
-    assert written in phrase_book().island
+    assert written in BOOK.phrases["the Island"]
     assert read(state, f"march 1 from P1 to {written}") == (o.March(1, 1, o.ISLAND),)

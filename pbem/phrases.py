@@ -6,7 +6,7 @@ import random
 import string
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import lru_cache
 from importlib import resources
 from typing import Any, Generic, TypeVar
 
@@ -32,6 +32,7 @@ def listed(parts: Sequence[str]) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
+@lru_cache
 def read_phrases(package: str) -> Mapping[str, tuple[str, ...]]:
     """The phrases in the data of a package, by their headings."""
     raw = resources.files(package).joinpath("data/phrases.yaml").read_bytes()
@@ -48,7 +49,7 @@ class PhraseBook(Generic[OrderT]):
     forms: Forms[OrderT]
     said: Mapping[str, Callable[[Any, random.Random, Any], str]]
 
-    @cached_property
+    @property
     def phrases(self) -> Mapping[str, tuple[str, ...]]:
         return read_phrases(self.package)
 

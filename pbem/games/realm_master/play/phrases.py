@@ -10,15 +10,13 @@ from engine.realm_master.conditions import Amount, OnLand, card_name, land_name
 from engine.realm_master.wording import format_order
 from pbem.phrases import listed, read_phrases
 
-PHRASES = read_phrases(__package__)
-
 
 def phrase(order: o.Order, rng: random.Random) -> str:
     """One of the ways to say it."""
     kind, words = kind_of(order)
     if not kind:
         return format_order(order)
-    return rng.choice(PHRASES[kind]).format(**words)
+    return rng.choice(read_phrases(__package__)[kind]).format(**words)
 
 
 def kind_of(order: o.Order) -> tuple[str, dict[str, str]]:
@@ -66,7 +64,7 @@ def _choice(order: o.Choose) -> tuple[str, dict[str, str]]:
     if order.key == "hit" and first.when and isinstance(first.when[0][0], Amount):
         return "hit below", {"hearts": str(first.when[0][0].number)}
     kind = f"{order.key} {first.word}"
-    return (kind, {}) if kind in PHRASES and not first.when else ("", {})
+    return (kind, {}) if kind in read_phrases(__package__) and not first.when else ("", {})
 
 
 def _entry(choices: Sequence[o.Choice]) -> tuple[str, dict[str, str]]:

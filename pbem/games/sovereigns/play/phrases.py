@@ -19,15 +19,12 @@ TERMS: Mapping[str, Sequence[str]] = {
 }
 
 
-PHRASES = read_phrases(__package__)
-
-
 def phrase(order: o.Order, view: TableView, rng: random.Random) -> str:
     """One of the ways to say it; an alternative is said behind it."""
     kind = kind_of(order)
     if not kind:
         return order_text(view, order)
-    said = rng.choice(PHRASES[kind]).format(**_words(order, view, rng))
+    said = rng.choice(read_phrases(__package__)[kind]).format(**_words(order, view, rng))
     if isinstance(order, o.Do) and len(order.ways) > 1:
         second = phrase(o.Do(order.ways[1:]), view, rng).rstrip(".")
         return f"{said}; if they are gone, {second[0].lower()}{second[1:]}"

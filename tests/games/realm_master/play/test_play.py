@@ -10,11 +10,12 @@ from engine.chance import Chance
 from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.state import State
 from engine.ruleset import Standing
-from pbem.games.realm_master.play.phrases import PHRASES, kind_of
+from pbem.games.realm_master.play.phrases import kind_of
 from pbem.games.realm_master.play.script import RealmMasterPlay
 from pbem.games.realm_master.play.strategy import plan
 from pbem.games.realm_master.reading.reader import READER
 from pbem.grammar.house.reading import read_alone
+from pbem.phrases import read_phrases
 from pbem.play import Seen, Temper
 from tests.games.realm_master.engine.playing import new_game
 
@@ -72,4 +73,4 @@ def test_whole_games_are_played_in_plain_words(seed: int, players: int, mode: st
         state, place = play_on(state, seed, place, used)
     assert state.stage == "over"
     assert state.winners
-    assert len(used & PHRASES.keys()) > 6
+    assert len(used & read_phrases("pbem.games.realm_master.play").keys()) > 6

@@ -16,10 +16,11 @@ from engine.sovereigns.seasons.running_phase import deadline
 from engine.sovereigns.view import view_of
 from pbem.demo.cast import whole_cast
 from pbem.demo.writing import write_letter
-from pbem.games.sovereigns.play.phrases import PHRASES, kind_of, phrase
+from pbem.games.sovereigns.play.phrases import kind_of, phrase
 from pbem.games.sovereigns.play.strategy import answers, early, plan
 from pbem.games.sovereigns.reading.reader import READER
 from pbem.grammar.house.reading import read_alone
+from pbem.phrases import read_phrases
 from pbem.play import Seen
 from tests.games.sovereigns.engine.playing import Play
 
@@ -109,4 +110,4 @@ def test_whole_games_are_played_in_plain_words(seed: int, players: int) -> None:
     assert state.stage == "over"
     assert state.winners
     assert council.game.problems == {}
-    assert len(council.used & PHRASES.keys()) > 12
+    assert len(council.used & read_phrases("pbem.games.sovereigns.play").keys()) > 12

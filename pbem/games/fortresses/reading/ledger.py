@@ -13,27 +13,22 @@ from pbem.games.fortresses.reading.lexer import zone_of
 from pbem.games.fortresses.reading.moves import NOT_UNDERSTOOD, Made
 from pbem.games.fortresses.reading.pieces import Amount, Place, Run
 from pbem.games.fortresses.reading.position import Position, taken_by
-from pbem.games.fortresses.reading.revisions import amended, is_rival, joined_by
+from pbem.games.fortresses.reading.revisions import about, amended, joined_by
 from pbem.grammar.kit.lexemes import Lexeme
+from pbem.reading.ledger import Ledger
 
 _ONCE = (o.NoAttacks, o.Done, o.BuyNothing, *o.COMMANDS)
 """Orders that mean the same when they are said twice."""
 
 
 @dataclass(slots=True)
-class Ledger:
-    """`number` is that of the sentence that is being read; `corrected`: something was."""
+class OrderLedger(Ledger[OrderEntry]):
+    """`number` is that of the sentence that is being read."""
 
-    position: Position
-    entries: list[OrderEntry] = field(default_factory=list)
+    position: Position = field(kw_only=True)
     number: int = 0
-    corrected: bool = False
     said: set[tuple[type[o.Line], bool]] = field(default_factory=set)
     """What needs to be said but once."""
-
-    @property
-    def standing(self) -> list[OrderEntry]:
-        return [entry for entry in self.entries if entry.stands]
 
     def of(self, number: int) -> list[OrderEntry]:
         """The lines of a sentence."""
@@ -56,8 +51,7 @@ class Ledger:
     def ask_all(self) -> None:
         """Nothing that was said so far is taken."""
         self.said.clear()
-        for entry in self.entries:
-            entry.ask()
+        Ledger.ask_all(self)
 
     def doubt(self, entries: Sequence[OrderEntry]) -> None:
         """An order without a zone may be about one that was not understood."""
@@ -77,14 +71,14 @@ class Ledger:
 
     def joins(self, run: Run) -> bool:
         """Whether those of a run join the attack before: `the knight goes along too`."""
-        last = self.standing[-1] if self.standing else None
+        last = self.latest
         if last is None or last.number < self.number - 1 or not isinstance(last.order, o.Attack):
             return False
         return self._put(last, joined_by(last.order, run, self.position), run)
 
     def amends(self, run: Run) -> bool:
         """Whether a fragment changes the last order: `I mean 3 legions`."""
-        last = self.standing[-1] if self.standing else None
+        last = self.latest
         if last is None or run.family not in {"", "order"} or not isinstance(last.order, o.Line):
             return False
         return self._put(last, amended(last.order, run, self.position), run)
@@ -99,9 +93,9 @@ class Ledger:
         can only stand in the place of, or all that was said is asked about.
         """
         before = self.standing
-        last = before[-1] if before else None
+        last = self.latest
         unread = not made or any(isinstance(one.order, Problem) for one in made)
-        rival = last is not None and bool(made) and is_rival(last.order, made[0].order)
+        rival = last is not None and bool(made) and about(last.order) & about(made[0].order)
         cancels = any(isinstance(entry.order, o.Cancel) for entry in before)
         gone = before[-1:] if rival and not unread else []
         if cue == "retract":

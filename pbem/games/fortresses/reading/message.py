@@ -11,7 +11,7 @@ from engine.ruleset import Problem
 from pbem.games.fortresses.reading.carriage import ferried, trips_of
 from pbem.games.fortresses.reading.instructions import instructions_of, is_staying, losses, placed
 from pbem.games.fortresses.reading.kinds import DIALECT, UNITS, VERBS
-from pbem.games.fortresses.reading.ledger import Ledger
+from pbem.games.fortresses.reading.ledger import OrderLedger
 from pbem.games.fortresses.reading.moves import NOT_UNDERSTOOD, Made, orders_of
 from pbem.games.fortresses.reading.pieces import Amount, Place, Run, Say, pieces_of, runs_of
 from pbem.games.fortresses.reading.position import Position
@@ -40,7 +40,7 @@ class Message(Hearing):
 
     position: Position = field(kw_only=True)
     me: int = field(kw_only=True)
-    ledger: Ledger = field(init=False)
+    ledger: OrderLedger = field(init=False)
     unknown: list[Sequence[Lexeme]] = field(default_factory=list)
     """Lines of a word that nobody knows: a signature, if no order follows."""
     staying: list[Run] = field(default_factory=list)
@@ -48,7 +48,7 @@ class Message(Hearing):
     order_like: bool = False
 
     def __post_init__(self) -> None:
-        self.ledger = Ledger(self.position)
+        self.ledger = OrderLedger(position=self.position)
 
     # -------------------------------------------------------------------------------- sentences
     def sentence(self, sentence: Sentence, number: int) -> None:

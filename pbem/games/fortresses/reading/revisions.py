@@ -14,31 +14,29 @@ from pbem.games.fortresses.reading.pieces import Amount, Piece, Place, Run, Say,
 from pbem.games.fortresses.reading.pointers import POINTERS
 from pbem.games.fortresses.reading.position import Position, gathered
 from pbem.games.fortresses.reading.steps import Mover
+from pbem.reading.ledger import About
 
 _GOING = frozenset({"MOVE", "ATTACK", "PICK", "FIGHT", "THERE", "THEM", "FIRST"})
 """What those do who go along."""
 _HARMLESS = frozenset({"FIRST", "THEN", "ROUND"})
 
 
-def is_rival(old: o.Line | Problem, new: o.Line | Problem) -> bool:
-    """Whether the second can only stand in the place of the first: units of one zone, one kind of
-    instruction.
-    """
-    answers = o.RetreatNow | o.Stay
-    if isinstance(old, answers) and isinstance(new, answers):
-        return True
-    if isinstance(old, Problem) or type(old) is not type(new):
-        return False
-    match old, new:
-        case o.Attack(), o.Attack():
-            return {x.origin for x in old.groups} == {x.origin for x in new.groups}
-        case o.Carry(), o.Carry():
-            return old.sea == new.sea
-        case o.Move(), o.Move():
-            return old.origin == new.origin and old.units == new.units
-        case o.Buy(), o.Buy():
-            return old.zone == new.zone or old.units == new.units
-    return True
+def about(order: o.Line | Problem) -> About:
+    """Units of one zone, one kind of instruction."""
+    match order:
+        case Problem():
+            return frozenset()
+        case o.RetreatNow() | o.Stay():
+            return frozenset({o.Stay})
+        case o.Attack():
+            return frozenset({(o.Attack, *sorted({group.origin for group in order.groups}))})
+        case o.Carry():
+            return frozenset({(o.Carry, order.sea)})
+        case o.Move():
+            return frozenset({(o.Move, order.origin, order.units)})
+        case o.Buy():
+            return frozenset({(o.Buy, order.zone), (o.Buy, order.units)})
+    return frozenset({type(order)})
 
 
 def with_groups(attack: o.Attack, run: Run, position: Position) -> o.Attack | None:

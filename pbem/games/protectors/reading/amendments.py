@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pbem.games.protectors.reading.dialect import MARCHING
-from pbem.games.protectors.reading.ledger import Ledger, LedgerEntry
+from pbem.games.protectors.reading.ledger import LedgerEntry, OrderLedger
 from pbem.grammar.kit.slots import Slots
 
 _SAID = frozenset({"verb", "flag", "place", "origin", "target", "mark"})
@@ -11,7 +11,7 @@ _POINTS = frozenset({"THEM", "THERE"})
 _CUES = frozenset({"", "soft"})
 
 
-def amends(slots: Slots, ledger: Ledger, number: int) -> bool:
+def amends(slots: Slots, ledger: OrderLedger, number: int) -> bool:
     """Put the flags of a clause to the one order of the message that it speaks of; False if it says
     more, or speaks of none or several.
     """
@@ -20,12 +20,12 @@ def amends(slots: Slots, ledger: Ledger, number: int) -> bool:
         return False
     entry = about[0]
     entry.slots.flags.update(slots.flags)
-    if entry.sentence == number:
+    if entry.number == number:
         entry.slots.end = max(entry.slots.end, slots.end)
     return True
 
 
-def _about(slots: Slots, ledger: Ledger) -> Sequence[LedgerEntry]:
+def _about(slots: Slots, ledger: OrderLedger) -> Sequence[LedgerEntry]:
     if not slots.flags or slots.turns or slots.loose or slots.cue not in _CUES:
         return ()
     if slots.filled() - _SAID or not slots.marks.keys() <= _POINTS:
@@ -35,7 +35,7 @@ def _about(slots: Slots, ledger: Ledger) -> Sequence[LedgerEntry]:
     if len(ways) > 1 or (slots.verb is not None and "target" in ways) or len(named) > 1:
         return ()
     alike = MARCHING if slots.kind in MARCHING else {slots.kind}
-    plain = [e for e in ledger.orders if not e.spreads and not slots.flags.keys() & e.slots.flags]
+    plain = [e for e in ledger.standing if not e.spreads and not slots.flags.keys() & e.slots.flags]
     if slots.verb is not None:
         plain = [entry for entry in plain if entry.slots.kind in alike]
     if named:

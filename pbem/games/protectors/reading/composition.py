@@ -21,7 +21,7 @@ from pbem.games.protectors.reading.garrisons import (
     stays_at_home,
 )
 from pbem.games.protectors.reading.judgement import kind_of
-from pbem.games.protectors.reading.ledger import Ledger, LedgerEntry
+from pbem.games.protectors.reading.ledger import LedgerEntry, OrderLedger
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.shapes import shape_of
 from pbem.grammar.kit.lexemes import Lexeme
@@ -161,7 +161,7 @@ class Composer(Fragments):
                 self._ask(slots)  # `P1, fortify P2`: which of them?
                 return
         before = last or self.ledger.last
-        if before is not None and before.spreads and before.sentence >= self.number - 1:
+        if before is not None and before.spreads and before.number >= self.number - 1:
             _except_order(slots, before)
         staying = slots.kind in IN_PLACE and not slots.filled() & {"place", "quantity", "excepted"}
         if staying and last is not None and last.slots.kind not in {"SEND", "GIVE", "SNITCH"}:
@@ -188,7 +188,7 @@ class Composer(Fragments):
             return True
         if quantity is None or quantity.kind != "ELSE" or slots.filled() != {"verb", "quantity"}:
             return False
-        cancels = any(entry.slots.kind == "CANCEL" for entry in self.ledger.orders)
+        cancels = any(entry.slots.kind == "CANCEL" for entry in self.ledger.standing)
         stands = verb is not None and verb.text.endswith(("stand", "stands"))
         return stands and (cancels or bool(self.position.standing.orders))
 
@@ -200,7 +200,7 @@ class Composer(Fragments):
         said = slots.filled() == {"verb", "place"}
         if verb is None or not said or set(verb.text.split()) & LAST_TURN:
             return False
-        near = last is not None and last.sentence >= self.number - 1 and not last.spreads
+        near = last is not None and last.number >= self.number - 1 and not last.spreads
         if not near or last is None or last.slots.kind not in IN_PLACE or last.slots.flags:
             return False
         slots.verb = None
@@ -259,20 +259,20 @@ def _except_order(slots: Slots, spread: LedgerEntry) -> None:
 
 
 def _settle_denials(
-    clauses: Sequence[Slots], ledger: Ledger, number: int, position: Position
+    clauses: Sequence[Slots], ledger: OrderLedger, number: int, position: Position
 ) -> None:
     """`don't fortify P4, work there instead`, `not P4 but P8 works`: what is not done is said
     for the sake of what is.
     """
     ordered = {o.ordered_province(order) for order in position.standing.orders}
-    for entry in [e for e in ledger.entries if e.sentence == number and e.why]:
+    for entry in [e for e in ledger.entries if e.number == number and e.why]:
         slots = entry.slots
         denied = slots.turns and all(x.kind == "NEG" for x in slots.turns)
         if not denied or slots.loose or slots.numbers:
             continue
         at = next((i for i, other in enumerate(clauses) if other is slots), len(clauses))
         after = next(iter(clauses[at + 1 : at + 2]), None)
-        done = next((e for e in ledger.orders if e.slots is after), None)
+        done = next((e for e in ledger.standing if e.slots is after), None)
         if done is None or after is None:
             continue
         named, there = {p.value for p in slots.all_places}, done.provinces()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from msgspec.structs import replace
 
 from pbem.games.protectors.reading.dialect import IN_PLACE, MARCHING, PAYING
-from pbem.games.protectors.reading.ledger import Ledger, LedgerEntry, is_misspelt
+from pbem.games.protectors.reading.ledger import LedgerEntry, OrderLedger, is_misspelt
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.revision import Corrector
 from pbem.games.protectors.reading.shapes import shape_of
@@ -31,7 +31,7 @@ class Fragments:
     """What a sentence has come to so far, and what its fragments do to it."""
 
     position: Position
-    ledger: Ledger
+    ledger: OrderLedger
     corrector: Corrector
     number: int = 0
     waiting: list[Slots] = field(default_factory=list)
@@ -122,7 +122,7 @@ class Fragments:
         elif last is None and self._flags_alone(slots):
             pass
         elif last is None and self.ledger.last is not None and self.ledger.last.stands:
-            self.ledger.last.why = "not-understood"  # `P1 fortify, P2 work. Golden!`
+            self.ledger.last.ask()  # `P1 fortify, P2 work. Golden!`
             self._ask(slots)
         else:
             self._ask(slots)
@@ -131,7 +131,7 @@ class Fragments:
         """`Fortify P1. Golden!`, if it is the only order of the message."""
         last = self.ledger.last
         only = last is not None and self.ledger.entries == [last] and last.stands
-        if not only or last is None or last.sentence != self.number - 1 or last.spreads:
+        if not only or last is None or last.number != self.number - 1 or last.spreads:
             return False
         if len(last.slots.places) > 1:
             return False
@@ -148,7 +148,7 @@ class Fragments:
 
     def _except(self, slots: Slots) -> None:
         last = self.ledger.last
-        near = last is not None and last.spreads and last.sentence >= self.number - 1
+        near = last is not None and last.spreads and last.number >= self.number - 1
         if near and last is not None and last.why == "":
             last.slots.excepted += slots.excepted
         else:
@@ -180,9 +180,9 @@ class Fragments:
         if fights and "SAC" in slots.marks and slots.all_places and self._sacrifices(slots):
             return
         if fights and "SAC" in slots.marks and not slots.all_places and kind != "COMMIT":
-            for entry in self.ledger.orders:
+            for entry in self.ledger.standing:
                 if entry.slots.kind == "COMMIT":
-                    entry.why = "not-understood"
+                    entry.ask()
             self._ask(slots)
             return
         whole = shape == "spread" and slots.quantity and self._is_whole(slots)
@@ -249,7 +249,7 @@ class Fragments:
         """`1 from P1, sac 1 from P1` is said of what is committed there; of another province it is
         asked.
         """
-        commits = [e for e in self.ledger.orders if e.slots.kind == "COMMIT"]
+        commits = [e for e in self.ledger.standing if e.slots.kind == "COMMIT"]
         named = {place.value for place in slots.all_places}
         plain = [e for e in commits if "SAC" not in e.slots.marks]
         same = [e for e in plain if {x.value for x in e.slots.all_places} == named]
@@ -284,7 +284,7 @@ class Fragments:
         if last is None and shape_of(slots) in _OF_BEFORE and not slots.loose:
             last = self.ledger.in_sentence(self.number - 1)
         if slots.verb is None and last is not None and last.stands and not is_misspelt(slots):
-            last.why = "not-understood"
+            last.ask()
         flagged = not slots.turns and (slots.flags or (slots.marks and shape_of(slots) != "amount"))
         if self.ledger.last is None and slots.verb is None and flagged:
             self.ledger.doubtful = True

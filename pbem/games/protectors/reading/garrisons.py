@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.protectors import orders as o
 from pbem.games.protectors.reading.dialect import IN_PLACE, MARCHING, PARTS, PAYING
-from pbem.games.protectors.reading.ledger import Ledger, LedgerEntry
+from pbem.games.protectors.reading.ledger import LedgerEntry, OrderLedger
 from pbem.games.protectors.reading.position import Position
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.slots import TURNS, Slots
@@ -54,7 +54,9 @@ def settle_ordinal(settled: list[Lexeme], i: int) -> None:
             return
 
 
-def stays_at_home(slots: Slots, ledger: Ledger, number: int, position: Position) -> bool | None:
+def stays_at_home(
+    slots: Slots, ledger: OrderLedger, number: int, position: Position
+) -> bool | None:
     """How a clause that keeps units fits the order that sends the others: True if they agree; False
     if they do not, so that we ask; None if the clause does not speak of such an order.
     """
@@ -71,7 +73,7 @@ def stays_at_home(slots: Slots, ledger: Ledger, number: int, position: Position)
         return True
     if plain and province:
         return None
-    entry.why = "not-understood"
+    entry.ask()
     return False
 
 
@@ -93,14 +95,14 @@ def _agrees(old: Slots, slots: Slots, count: Lexeme | None, position: Position) 
     return count.value == stays if count is not None else stays == 1 or not _is_one(slots)
 
 
-def _sending(slots: Slots, ledger: Ledger, number: int) -> LedgerEntry | None:
+def _sending(slots: Slots, ledger: OrderLedger, number: int) -> LedgerEntry | None:
     """The order whose units stay in part: the last of the sentence, or that from the province that
     is named.
     """
     named = {x.value for x in slots.all_places if x.kind == "PLACE"}
     here = [e for e in ledger.orders_of(number) if e.slots.kind in _LEAVING]
     if not here and _is_of_units(slots):
-        here = [e for e in ledger.orders[-1:] if e.slots.kind in _LEAVING]
+        here = [e for e in ledger.standing[-1:] if e.slots.kind in _LEAVING]
     if named:
         here = [e for e in here if named <= (e.provinces() or named)]
     last = ledger.last
@@ -124,7 +126,7 @@ def _is_one(slots: Slots) -> bool:
     return slots.quantity is not None and slots.quantity.text.endswith(("one", "other", "unit"))
 
 
-def rest_stays(slots: Slots, ledger: Ledger, position: Position) -> bool:
+def rest_stays(slots: Slots, ledger: OrderLedger, position: Position) -> bool:
     """`P12 fortify, the rest stays`, where orders stand (or one is taken back): those stay, and the
     other provinces are not ordered to Hold.
     """
@@ -132,13 +134,13 @@ def rest_stays(slots: Slots, ledger: Ledger, position: Position) -> bool:
     if not rest or not slots.filled() <= {"verb", "quantity"}:
         return False
     ordered = {o.ordered_province(order) for order in position.standing.orders} - {None}
-    return bool(ordered) or any(e.slots.kind == "CANCEL" for e in ledger.orders)
+    return bool(ordered) or any(e.slots.kind == "CANCEL" for e in ledger.standing)
 
 
-def is_left_alone(slots: Slots, ledger: Ledger, position: Position) -> bool:
+def is_left_alone(slots: Slots, ledger: OrderLedger, position: Position) -> bool:
     """`cancel P5, P4 is fine`: nothing changes there, and the message orders nothing there."""
     named = {place.value for place in slots.all_places}
-    said = any(e.spreads or e.provinces() & named for e in ledger.orders)
+    said = any(e.spreads or e.provinces() & named for e in ledger.standing)
     stands = {o.ordered_province(order) for order in position.standing.orders}
     changes = ledger.last is not None or ledger.corrected
     if slots.loose or slots.turns or "ALSO" in slots.marks:

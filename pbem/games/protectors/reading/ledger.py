@@ -1,11 +1,14 @@
 """What the clauses of a message come to, in order: orders that stand, are asked or replaced."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, MARCHING, lexicon
 from pbem.grammar.kit.likeness import nearest_word
 from pbem.grammar.kit.slots import Slots
+from pbem.reading.ledger import Ledger
+
+NOT_UNDERSTOOD = "not-understood"
 
 
 @dataclass(slots=True)
@@ -16,7 +19,7 @@ class LedgerEntry:
     """
 
     slots: Slots
-    sentence: int
+    number: int
     why: str = ""
     gone: bool = False
     talk: bool = False
@@ -25,6 +28,9 @@ class LedgerEntry:
     @property
     def stands(self) -> bool:
         return not (self.why or self.gone or self.talk)
+
+    def ask(self) -> None:
+        self.why = NOT_UNDERSTOOD
 
     @property
     def spreads(self) -> bool:
@@ -60,11 +66,9 @@ def is_misspelt(slots: Slots) -> bool:
 
 
 @dataclass(slots=True)
-class Ledger:
+class OrderLedger(Ledger[LedgerEntry]):
     """All entries of a message."""
 
-    entries: list[LedgerEntry] = field(default_factory=list)
-    corrected: bool = False
     open: bool = False
     """Something of the message was not read, so that it cannot be final."""
     flagged: LedgerEntry | None = None
@@ -77,14 +81,10 @@ class Ledger:
     def add(self, entry: LedgerEntry) -> None:
         """Put an order in; one that hangs on something not understood is asked."""
         if self.flagged is not None and entry.slots.kind != "FINAL":
-            self.flagged.why, self.flagged = self.flagged.why or "not-understood", None
+            self.flagged.why, self.flagged = self.flagged.why or NOT_UNDERSTOOD, None
         if self.doubtful:
-            entry.why, self.doubtful = "not-understood", False
+            entry.why, self.doubtful = NOT_UNDERSTOOD, False
         self.entries.append(entry)
-
-    @property
-    def orders(self) -> list[LedgerEntry]:
-        return [entry for entry in self.entries if entry.stands]
 
     @property
     def last(self) -> LedgerEntry | None:
@@ -92,29 +92,29 @@ class Ledger:
 
     def orders_of(self, number: int) -> list[LedgerEntry]:
         """The orders of this sentence."""
-        return [entry for entry in self.entries if entry.sentence == number and entry.stands]
+        return [entry for entry in self.entries if entry.number == number and entry.stands]
 
     def in_sentence(self, number: int) -> LedgerEntry | None:
         """The last order of this sentence."""
         last = self.last
-        return last if last is not None and last.sentence == number else None
+        return last if last is not None and last.number == number else None
 
     def ask_about(self, provinces: Iterable[int]) -> None:
         """A province is spoken of doubtfully: what was ordered for it does not stand unasked."""
         named = set(provinces)
-        for entry in self.orders:
+        for entry in self.standing:
             if named and (entry.spreads or entry.provinces() & named):
-                entry.why = "not-understood"
+                entry.ask()
 
     def ask_kin(self, slots: Slots, within: int | None = None) -> None:
         """What is said of an order without its province is said of those of its kind; of those
         `within` a sentence, if it turns none.
         """
         said = {slots.kind} | {x.kind for x in slots.loose} | {x.kind for x in slots.marks.values()}
-        kin = [e for e in self.orders if e.slots.kind in said and e.slots is not slots]
-        kin = [e for e in kin if within is None or e.sentence == within]
+        kin = [e for e in self.standing if e.slots.kind in said and e.slots is not slots]
+        kin = [e for e in kin if within is None or e.number == within]
         for entry in kin:
-            entry.why = "not-understood"
+            entry.ask()
         if not kin:
             held = slots.places if slots.kind == "SAME" else slots.all_places
             self.ask_about(p.value for p in held if p.value is not None)
@@ -131,26 +131,23 @@ class Ledger:
         elif slots.kind in MARCHING and slots.origin is None and not slots.before:
             named = set()
         if named:
-            about = [e for e in self.orders if e.spreads or e.provinces() & named]
+            about = [e for e in self.standing if e.spreads or e.provinces() & named]
             if not about and not slots.kind and not slots.turns and not is_misspelt(slots):
-                about = self.orders[-1:]  # a fragment that finds no order takes the one before it
+                about = self.standing[-1:]  # a fragment that finds no order takes the one before it
             for other in about:
                 if other.slots is not slots:
-                    other.why = "not-understood"
+                    other.ask()
         elif slots.kind:
             turns = slots.turns or slots.cue or slots.flags or not slots.loose
             self.ask_kin(slots, None if turns else number)
-            if slots.kind in IN_PLACE and self.orders and self.orders[-1].slots.kind in IN_PLACE:
-                self.orders[-1].why = "not-understood"  # `P1 works. Or fortify.`
-        elif slots.filled() and self.orders:
-            self.orders[-1].why = "not-understood"
-        if any(turn.text == "or" for turn in slots.turns) and not named and self.orders:
-            self.orders[-1].why = "not-understood"  # `2 from P2. Or lights off.`
+            latest = self.latest
+            if slots.kind in IN_PLACE and latest is not None and latest.slots.kind in IN_PLACE:
+                latest.ask()  # `P1 works. Or fortify.`
+        elif slots.filled():
+            self.ask_latest()
+        if any(turn.text == "or" for turn in slots.turns) and not named:
+            self.ask_latest()  # `2 from P2. Or lights off.`
         if slots.cue or (slots.kind in {"CANCEL", "CANCELALL"} and not named):
             self.ask_all()
-        elif any(turn.kind == "CONTRAST" for turn in slots.turns) and self.orders and not named:
-            self.orders[-1].why = "not-understood"
-
-    def ask_all(self) -> None:
-        for entry in self.orders:
-            entry.why = "not-understood"
+        elif any(turn.kind == "CONTRAST" for turn in slots.turns) and not named:
+            self.ask_latest()

@@ -15,7 +15,7 @@ from pbem.games.protectors.reading.here import (
     without_contrast,
     without_sameness,
 )
-from pbem.games.protectors.reading.ledger import Ledger, LedgerEntry
+from pbem.games.protectors.reading.ledger import LedgerEntry, OrderLedger
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.revision import Corrector
 from pbem.games.protectors.reading.unheard import AMOUNTS, is_of_others, unheard_in
@@ -54,7 +54,7 @@ class Message:
 
     plain: Plain
     position: Position
-    ledger: Ledger
+    ledger: OrderLedger
     corrector: Corrector
     composer: Composer
     shade: bool = False
@@ -127,8 +127,8 @@ class Message:
         """A question orders nothing; one about what was ordered takes it back."""
         last = self.ledger.last
         if last is not None and _doubts(sentence):
-            for entry in self.ledger.orders_of(last.sentence):
-                entry.why = "not-understood"
+            for entry in self.ledger.orders_of(last.number):
+                entry.ask()
             self._tell(sentence, number, aside=True)
             return
         bare = [x.kind for x in sentence.lexemes if x.kind not in SILENT]
@@ -250,7 +250,7 @@ class Message:
         lexemes = sentence.lexemes
         places = [x for x in lexemes if x.kind == "PLACE"]
         told = any(one.ring is Ring.TOLD for one in judged)
-        if binds and self.ledger.orders and not told:
+        if binds and self.ledger.standing and not told:
             amends = any(x.kind in _AMENDING for x in lexemes)
             if governs_itself(sentence.clauses) and not amends:
                 self._tell(sentence, number)
@@ -339,7 +339,7 @@ def _is_bare(judged: Sequence[Judged]) -> bool:
     return talk and all(kinds in (["WORK"], ["HOLD"], *every) for kinds in said)
 
 
-def _drops_order(clause: Clause, slots: Slots, ledger: Ledger) -> bool:
+def _drops_order(clause: Clause, slots: Slots, ledger: OrderLedger) -> bool:
     """Whether it takes back what is ordered of a province, in a message that ordered nothing."""
     return clause.cue == "retract" and not ledger.entries and slots.filled() == {"place"}
 

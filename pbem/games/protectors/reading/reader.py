@@ -20,7 +20,7 @@ from pbem.games.protectors.reading.coverage import coverage_in
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, UNFLAGGED
 from pbem.games.protectors.reading.here import lexemes_here
 from pbem.games.protectors.reading.items import item_of, names_of, swallowed_in, with_ways_on
-from pbem.games.protectors.reading.ledger import Ledger
+from pbem.games.protectors.reading.ledger import OrderLedger
 from pbem.games.protectors.reading.message import Message
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.revision import Corrector
@@ -222,7 +222,7 @@ class ProtectorsReader:
 
     def _message(self, plain: Plain, text: str, position: Position) -> Message:
         lexemes = lexemes_here(text, position)
-        ledger = Ledger()
+        ledger = OrderLedger()
         corrector = Corrector(ledger)
         message = Message(plain, position, ledger, corrector, Composer(position, ledger, corrector))
         message.lost = _LEGEND.search(text) is not None

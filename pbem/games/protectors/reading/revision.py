@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from pbem.games.protectors.reading.dialect import IN_PLACE, MARCHING, PAYING, SINGLE
-from pbem.games.protectors.reading.ledger import Ledger, LedgerEntry
+from pbem.games.protectors.reading.ledger import LedgerEntry, OrderLedger
 from pbem.games.protectors.reading.shapes import EVERYWHERE, shape_of
 from pbem.grammar.kit.discourse import row_of
 from pbem.grammar.kit.slots import Slots
@@ -30,7 +30,7 @@ _ANEW = frozenset({"correct", "soft"})
 class Corrector:
     """Does what the table says; `takes` tells whether nothing is left to do with the clause."""
 
-    ledger: Ledger
+    ledger: OrderLedger
 
     def takes(self, slots: Slots, number: int) -> bool:
         """A clause that a cue begins. Its own order, if it gives one, is left to the composer."""
@@ -82,7 +82,7 @@ class Corrector:
         """`forget the snitch`, of a message that has one."""
         said = slots.filled()
         alike = MARCHING if slots.kind in MARCHING else {slots.kind}
-        found = [e for e in self.ledger.orders if said == {"verb"} and e.slots.kind in alike]
+        found = [e for e in self.ledger.standing if said == {"verb"} and e.slots.kind in alike]
         if len(found) != 1 or slots.turns or slots.loose or slots.joint == "CUE":
             return False
         found[0].gone = True
@@ -113,18 +113,18 @@ class Corrector:
         if shape != "order":
             if shape == "path" and slots.origin is not None:
                 named = {slots.origin.value}
-                ordered = any(named <= other.provinces() for other in self.ledger.orders)
+                ordered = any(named <= other.provinces() for other in self.ledger.standing)
                 return "same" if ordered or named <= last.provinces() else "other"
             return _FOLLOWS.get(shape, "talk")
         entry = LedgerEntry(slots, 0)
         if entry.spreads:
             return "spread"
         named_here = entry.provinces()
-        if any(other.provinces() & named_here for other in self.ledger.orders):
+        if any(other.provinces() & named_here for other in self.ledger.standing):
             return "same"
-        if any(other.spreads for other in self.ledger.orders) and named_here:
+        if any(other.spreads for other in self.ledger.standing) and named_here:
             return "same"
-        if slots.kind in SINGLE and any(e.slots.kind == slots.kind for e in self.ledger.orders):
+        if slots.kind in SINGLE and any(e.slots.kind == slots.kind for e in self.ledger.standing):
             return "same"
         if slots.kind == last.slots.kind:
             return "kin"
@@ -143,7 +143,7 @@ class Corrector:
 
     def _replace_provinces(self, slots: Slots) -> None:
         named = LedgerEntry(slots, 0).provinces()
-        for entry in self.ledger.orders:
+        for entry in self.ledger.standing:
             if entry.spreads:
                 entry.slots.excepted += [p for p in slots.all_places if p.value in named]
             elif entry.provinces() & named:

@@ -10,7 +10,7 @@ from engine.protectors.state import State
 from engine.ruleset import Checked, Problem, Standing
 from pbem.games.protectors.reading.dialect import lexicon
 from pbem.games.protectors.reading.judgement import build
-from pbem.games.protectors.reading.ledger import Ledger, LedgerEntry
+from pbem.games.protectors.reading.ledger import LedgerEntry, OrderLedger
 from pbem.games.protectors.reading.position import Position, Unclear, named_by
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.likeness import nearest_word
@@ -56,7 +56,7 @@ class Weighed:
 
 
 def weigh(
-    ledger: Ledger, position: Position, check: Check
+    ledger: OrderLedger, position: Position, check: Check
 ) -> tuple[list[Weighed], Checked[o.Order] | None]:
     """What becomes of every entry, in order, and the engine's word on what was sent."""
     unclear = _first_look(ledger, position)
@@ -112,26 +112,26 @@ def _tell_windows(found: Sequence[Weighed], position: Position, check: Check) ->
             weighed.caret = weighed.entry.slots.verb
 
 
-def _first_look(ledger: Ledger, position: Position) -> dict[int, Unclear]:
+def _first_look(ledger: OrderLedger, position: Position) -> dict[int, Unclear]:
     """Entries of which no order can be made; what they may speak of is asked with them."""
     unclear: dict[int, Unclear] = {}
     position.named = named_by(ledger.entries)
     told: list[o.Order] = []
-    for entry in sorted(ledger.orders, key=_is_of_the_rest):
+    for entry in sorted(ledger.standing, key=_is_of_the_rest):
         if _is_of_the_rest(entry) and position.spent is None:
             position.spent = position.cost_of(told)
         try:
             told += build(entry.slots, position)
         except Unclear as why:
             unclear[id(entry)] = why
-    bare = [e for e in ledger.orders if e.spreads and e.slots.filled() == {"verb"}]
+    bare = [e for e in ledger.standing if e.spreads and e.slots.filled() == {"verb"}]
     if len(bare) > 1 and any(id(entry) in unclear for entry in bare):
         for entry in bare:
             unclear.pop(id(entry), None)
-            entry.why = "not-understood"  # `1. work`, `2. hold`: of which province?
+            entry.ask()  # `1. work`, `2. hold`: of which province?
     for entry in list(ledger.entries):
         if id(entry) in unclear and unclear[id(entry)].code == "not-understood":
-            ledger.doubt(entry.slots, entry.sentence)
+            ledger.doubt(entry.slots, entry.number)
     for entry in list(ledger.entries):
         turned = entry.gone or entry.aside or entry.slots.turns
         if entry.why and entry.slots.kind and not turned:
@@ -196,7 +196,7 @@ def _part_clashes(found: Sequence[Weighed], *, chooses: bool) -> None:
                 continue
             plain = not (held[0].entry.spreads or weighed.entry.spreads)
             beside = weighed.entry.slots.joint != "SLASH" and not chooses
-            near = weighed.entry.sentence - held[0].entry.sentence <= 1
+            near = weighed.entry.number - held[0].entry.number <= 1
             refuses = (key == "ability" and near) or key is o.Palantir
             refuses = refuses or (isinstance(key, tuple) and key[0] in {"province", "commit"})
             if plain and beside and refuses:
@@ -242,11 +242,11 @@ def _withhold_whole(found: Sequence[Weighed]) -> None:
         denied = any(
             w.problems and (w.entry.slots.turns or w.entry.slots.kind == "UNSEND") for w in others
         )
-        lost = any(w.problems and w.entry.sentence == entry.sentence for w in others)
+        lost = any(w.problems and w.entry.number == entry.number for w in others)
         verb = entry.slots.verb
         adverb = verb is not None and verb.text in _ADVERBS and not entry.slots.places
         near = any(
-            w.entry.sentence == entry.sentence and w.entry.slots.joint not in {"BUT", "EXCEPT"}
+            w.entry.number == entry.number and w.entry.slots.joint not in {"BUT", "EXCEPT"}
             for w in others
         )
         if denied or lost or entry.slots.joint == "RUN" or (adverb and near):

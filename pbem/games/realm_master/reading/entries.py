@@ -43,6 +43,14 @@ class PieceEntry:
     """What it said and another put in question."""
 
     @property
+    def stands(self) -> bool:
+        """Whether it says something to correct."""
+        return bool(self.orders or self.doubted)
+
+    def ask(self) -> None:
+        self.doubted, self.orders = [*self.doubted, *self.orders], []
+
+    @property
     def lexemes(self) -> list[Lexeme]:
         return [lexeme for piece in self.pieces for lexeme in piece.lexemes]
 

@@ -15,6 +15,7 @@ from pbem.games.realm_master.reading.parts import VERBS, NotRead, Piece
 from pbem.games.realm_master.reading.sequence import enters, follows, leaves
 from pbem.grammar.kit.discourse import CueRow, row_of
 from pbem.grammar.kit.lexemes import Lexeme
+from pbem.reading.ledger import Ledger
 
 _EMPTY = frozenset({"TO", "ARE", "YES", "NOT"})
 _STANCES = ("hit", "realm", "ultimatum")
@@ -41,27 +42,17 @@ Build = Callable[[Sequence[Piece]], list[o.Order]]
 
 
 @dataclass(slots=True)
-class Ledger:
+class PieceLedger(Ledger[PieceEntry]):
     """The entries of a message; `build` makes orders of pieces."""
 
-    build: Build
-    entries: list[PieceEntry] = field(default_factory=list)
+    build: Build = field(kw_only=True)
     lost: bool = False
     """The message itself says that it does not count."""
 
-    @property
-    def standing(self) -> list[PieceEntry]:
-        """Those with something to correct."""
-        return [one for one in self.entries if one.orders or one.doubted]
-
-    @property
-    def last(self) -> PieceEntry | None:
-        """The last of those."""
-        return next((one for one in reversed(self.entries) if one.orders or one.doubted), None)
-
     def aims_at_another(self, said: Sequence[Lexeme]) -> bool:
         """Whether these name a player, and the last that stands is meant for another one."""
-        aims = {x.value for x in self.last.lexemes if x.kind == "WHO"} if self.last else set()
+        latest = self.latest
+        aims = {x.value for x in latest.lexemes if x.kind == "WHO"} if latest else set()
         return bool(aims) and any(x.kind == "WHO" and x.value not in aims for x in said)
 
     def add(self, entry: PieceEntry) -> None:
@@ -290,7 +281,7 @@ class Ledger:
             self.doubt([*leaving, *entering])
         for one in self.entries:
             if self.lost:
-                self.doubt([one])
+                one.ask()
             if one.doubted and not one.problems:
                 one.problems.append(_ASKED)
         return [one for one in self.entries if one.orders or one.problems]

@@ -10,7 +10,7 @@ from pbem.games.realm_master.reading.canonical import parse_carelessly
 from pbem.games.realm_master.reading.clause_groups import Segment, joined, segments_of
 from pbem.games.realm_master.reading.contrasts import without_contrasts
 from pbem.games.realm_master.reading.entries import PieceEntry
-from pbem.games.realm_master.reading.ledger import Ledger
+from pbem.games.realm_master.reading.ledger import PieceLedger
 from pbem.games.realm_master.reading.lexer import lexemes_in
 from pbem.games.realm_master.reading.parts import (
     CONDITIONAL,
@@ -82,7 +82,7 @@ class Message:
     position: Position
     player: int
     people: People
-    ledger: Ledger = field(init=False)
+    ledger: PieceLedger = field(init=False)
     moment: Moment = ""
     pending: str = ""
     """A cue that nothing has followed yet."""
@@ -95,7 +95,7 @@ class Message:
     sentences: list[Sentence] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.ledger = Ledger(self.build)
+        self.ledger = PieceLedger(build=self.build)
 
     def build(self, pieces: Sequence[Piece], moment: Moment = "") -> list[o.Order]:
         """The orders of pieces. NotRead if there are none."""
@@ -216,7 +216,7 @@ class Message:
         if not moment and entries and said and said[0].kind == "THEN":
             own = any(step_of(order) is not None for order in entries[-1].orders)
             moment = "realm" if own and self.position.at is not None else ""
-        for segment in segments_of(sentence, begins=self.ledger.last is None):
+        for segment in segments_of(sentence, begins=self.ledger.latest is None):
             self._segment(segment, moment)
 
     def _question(self, sentence: Sentence, said: Sequence[Lexeme]) -> None:
@@ -271,7 +271,7 @@ class Message:
 
     def _moment_before(self) -> Moment:
         """Of a correction: when what is corrected is about, if it is about one moment alone."""
-        last = self.ledger.last
+        last = self.ledger.latest
         said = () if last is None else (*last.orders, *last.doubted)
         keys = {o.key_of(order) for order in said}
         return MOMENTS.get(next(iter(keys)) or "", "") if len(keys) == 1 else ""
@@ -290,7 +290,7 @@ class Message:
             said = [x for one in judged for x in one.clause.lexemes]
             entry.start, entry.end = said[0].start, said[-1].end
         try:
-            before = self.ledger.last
+            before = self.ledger.latest
             cards = [] if before is None else [x for x in before.lexemes if x.kind == "CARD"]
             if self.position.stage == "smoke" and not cards:
                 cards = [Lexeme("CARD", "smoke pot", entry.start, entry.start)]  # `use it`

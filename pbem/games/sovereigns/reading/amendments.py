@@ -9,7 +9,7 @@ from pbem.games.sovereigns.reading.book import AT_ONCE
 from pbem.games.sovereigns.reading.entries import POINTS_MISSING, OrderEntry
 from pbem.games.sovereigns.reading.order_lines import Lines
 from pbem.games.sovereigns.reading.pieces import AMOUNTS, BUILDING_KINDS, HEADS, JOINTS
-from pbem.games.sovereigns.reading.revisions import amended, inherited, is_rival
+from pbem.games.sovereigns.reading.revisions import about, amended, inherited
 from pbem.grammar.kit.holding import is_material, solid_of
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.rings import Judged, Ring
@@ -82,8 +82,8 @@ def _replace(lines: Lines, entry: OrderEntry, cue: str) -> None:
             last.ask()
         lines.entries.append(entry)
         return
-    rivals = (x for x in reversed(lines.standing) if is_rival(cast("o.Order", x.order), order))
-    rival = next(rivals, None)
+    before = reversed(lines.standing)
+    rival = next((x for x in before if about(cast("o.Order", x.order)) & about(order)), None)
     if rival is not None:
         missing = POINTS_MISSING in entry.warnings
         entry.order, missing = inherited(cast("o.Order", rival.order), order, missing=missing)

@@ -9,6 +9,7 @@ from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, OrderEntry
 from pbem.games.sovereigns.reading.position import Position
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
+from pbem.reading.ledger import Ledger
 
 AT_ONCE = (o.Offer, o.Answer, o.Claim, o.Vote, o.Object, o.Abdicate, o.CancelAll)
 Found = Sequence[o.Order] | o.Order | Problem | Lexeme | None
@@ -29,12 +30,11 @@ class SetUp:
 
 
 @dataclass(slots=True)
-class LineBook:
+class LineBook(Ledger[OrderEntry]):
     """All lines of a message so far; `number` is that of the sentence that is read."""
 
-    plain: Plain
-    position: Position
-    entries: list[OrderEntry] = field(default_factory=list)
+    plain: Plain = field(kw_only=True)
+    position: Position = field(kw_only=True)
     conditions: list[o.Condition] = field(default_factory=list)
     number: int = 0
     last: int | None = None
@@ -43,8 +43,6 @@ class LineBook:
     """Whom the sentence that is read speaks to, if to another ruler."""
     salutes: int = 0
     """Whom the message is addressed to: `Dear Ben,` in a line of its own."""
-    corrected: bool = False
-    """Something in it was said again."""
     revised: bool = False
     """An order of this message was, by a word of correction behind it."""
     set_up: SetUp = field(default_factory=SetUp)
@@ -58,15 +56,6 @@ class LineBook:
     """A boon for the action that follows."""
     unargued: OrderEntry | None = None
     """An objection whose reason may continue."""
-
-    @property
-    def standing(self) -> list[OrderEntry]:
-        return [entry for entry in self.entries if entry.stands]
-
-    @property
-    def latest(self) -> OrderEntry | None:
-        """The last one that stands."""
-        return next((entry for entry in reversed(self.entries) if entry.stands), None)
 
     @property
     def binds(self) -> bool:
@@ -105,10 +94,6 @@ class LineBook:
         else:
             for order in found:
                 self.add(order, start, end)
-
-    def ask_all(self) -> None:
-        for entry in self.entries:
-            entry.ask()
 
     def remember(self, lexemes: Sequence[Lexeme]) -> None:
         """Whom `they` will mean."""

@@ -197,7 +197,7 @@ def _heard(
     plain: Plain, position: Position, text: str, sentences: Sequence[Sentence]
 ) -> tuple[Lines, bool]:
     """The result of the sentences of a text, and whether they are too many."""
-    lines = Lines(plain, position)
+    lines = Lines(plain=plain, position=position)
     cut = Message(plain, text, lines=lines).hear_all(sentences)
     for entry in lines.entries:
         judge_name(entry, position)

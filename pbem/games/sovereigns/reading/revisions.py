@@ -11,16 +11,19 @@ from pbem.games.sovereigns.reading.position import Position
 from pbem.games.sovereigns.reading.words import ACTIONS, BUILDINGS
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.slots import SILENT
+from pbem.reading.ledger import About
 
 
-def is_rival(old: o.Order, new: o.Order) -> bool:
-    """Whether the second can only stand in the place of the first."""
-    bare_old = old.order if isinstance(old, o.Every) else old
-    bare_new = new.order if isinstance(new, o.Every) else new
-    sorts = ((o.Do, o.Pass), (o.Year,), (o.Build,), (o.Offer,), (o.Propose,), (o.Split,), (o.Vote,))
-    if isinstance(bare_old, o.Answer) and isinstance(bare_new, o.Answer):
-        return bare_old.offer == bare_new.offer
-    return any(isinstance(bare_old, sort) and isinstance(bare_new, sort) for sort in sorts)
+def about(order: o.Order) -> About:
+    """What a ruler does in a season, an answer to an offer, the one vote."""
+    match order.order if isinstance(order, o.Every) else order:
+        case o.Do() | o.Pass():
+            return frozenset({o.Do})
+        case o.Answer(offer=offer):
+            return frozenset({(o.Answer, offer)})
+        case o.Year() | o.Build() | o.Offer() | o.Propose() | o.Split() | o.Vote() as bare:
+            return frozenset({type(bare)})
+    return frozenset()
 
 
 def inherited(old: o.Order, new: o.Order, *, missing: bool) -> tuple[o.Order, bool]:

@@ -26,9 +26,6 @@ from pbem.demo.stage import (
 from pbem.play import Person
 from pbem.registry import load_games
 
-DEFAULT_SEED = 222
-DEFAULT_PLAYERS = 7
-
 
 @dataclass(frozen=True, slots=True)
 class Performance:

@@ -34,17 +34,9 @@ class ListAddresses(AddressWish, frozen=True, tag="list addresses"):
     """`my addresses`"""
 
 
-def parse_addresses(text: str) -> tuple[tuple[AddressWish, ...], str]:
-    """The wishes in a text (new text alone), and the text without their lines."""
-    wishes: list[AddressWish] = []
-    rest: list[str] = []
-    for line in text.split("\n"):
-        wish = parse_address_wish(line)
-        if wish is None:
-            rest.append(line)
-        else:
-            wishes.append(wish)
-    return tuple(wishes), "\n".join(rest)
+def wishes_address(text: str) -> bool:
+    """Whether a line of a text (new text alone) is such a wish."""
+    return any(parse_address_wish(line) is not None for line in text.split("\n"))
 
 
 def parse_address_wish(line: str) -> AddressWish | None:

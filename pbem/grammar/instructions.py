@@ -12,7 +12,7 @@ from enum import IntEnum
 
 import msgspec
 
-from pbem.grammar.addresses import parse_addresses
+from pbem.grammar.addresses import wishes_address
 from pbem.grammar.house import commands as c
 from pbem.grammar.kit.reading import Item, Reading
 from pbem.grammar.people import Back, ReadLog, Watchers
@@ -125,7 +125,7 @@ class Judge:
 
     def _judge(self, piece: str) -> Sense:
         reading = self._read(put_orders(piece))
-        if reading.answers or parse_addresses(piece)[0]:
+        if reading.answers or wishes_address(piece):
             return Sense.TAKEN
         senses = [_sense_of(item, piece) for item in reading.items]
         senses += [_sense_of_command(command, piece) for command in reading.commands]

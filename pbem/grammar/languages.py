@@ -2,7 +2,6 @@
 dates of its own is asked about.
 """
 
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -10,6 +9,8 @@ from functools import cache
 from babel import Locale, UnknownLocaleError
 from babel.localedata import locale_identifiers
 from rapidfuzz import fuzz, process
+
+from pbem.grammar.kit.normalise import fold
 
 ENGLISH = "en_001"
 """English as everywhere; plain `en` is what somebody has who has chosen nothing."""
@@ -41,7 +42,7 @@ def parse_language(text: str) -> str | LanguageRefused:
     Reads the names of languages when first asked, some hundred milliseconds: not on the event loop.
     """
     written = " ".join(text.split()).strip(" .,;!?\"'()")
-    name = _bare(written)
+    name = fold(written)
     found = _english_names().get(name) or _coded(written) or _own_names().get(name)
     if found is None:
         return LanguageRefused(written, _near(name))
@@ -69,7 +70,7 @@ def _english_names() -> Mapping[str, str]:
     """From what languages with dates of their own are called in English to their codes."""
     names = Locale("en").languages
     return {
-        _bare(names[code]): code
+        fold(names[code]): code
         for code in locale_identifiers()
         if code in names and code not in _NUMERIC_MONTHS
     }
@@ -78,7 +79,7 @@ def _english_names() -> Mapping[str, str]:
 @cache
 def _own_names() -> Mapping[str, str]:
     """The same from what those who speak them call them."""
-    return {_bare(Locale.parse(code).languages[code]): code for code in _KNOWN_BY_THEMSELVES}
+    return {fold(Locale.parse(code).languages[code]): code for code in _KNOWN_BY_THEMSELVES}
 
 
 def _near(name: str) -> tuple[str, ...]:
@@ -86,12 +87,3 @@ def _near(name: str) -> tuple[str, ...]:
         name, list(_english_names()), scorer=fuzz.ratio, score_cutoff=NEAR, limit=MOST_SUGGESTIONS
     )
     return tuple(Locale("en").languages[_english_names()[near]] for near, _, _ in found)
-
-
-def _bare(name: str) -> str:
-    """A name without case and accents."""
-    return "".join(
-        sign
-        for sign in unicodedata.normalize("NFKD", name.casefold())
-        if not unicodedata.combining(sign)
-    ).strip()

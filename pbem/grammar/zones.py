@@ -3,7 +3,6 @@ or several, is asked about.
 """
 
 import re
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -14,6 +13,8 @@ from zoneinfo import available_timezones
 from babel import Locale
 from babel.core import get_global
 from rapidfuzz import fuzz, process
+
+from pbem.grammar.kit.normalise import fold
 
 ZoneCode = Literal["zone-abbreviation", "zone-offset", "zone-ambiguous", "zone-unknown"]
 
@@ -82,15 +83,8 @@ def _suggested(folded: str, city: str) -> tuple[str, ...]:
 
 
 def _fold(text: str) -> str:
-    """Lower case, no accents, spaces for underscores."""
-    plain = unicodedata.normalize(
-        "NFKD", text.casefold().replace("_", " ").replace("ø", "o").replace("ł", "l")
-    )
-    return " ".join(
-        "".join(letter for letter in plain if not unicodedata.combining(letter))
-        .replace(" / ", "/")
-        .split()
-    )
+    """As a word is compared, with spaces for underscores."""
+    return " ".join(fold(text.replace("_", " ")).replace(" / ", "/").split())
 
 
 @cache

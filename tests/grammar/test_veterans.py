@@ -17,7 +17,7 @@ from pbem.desk.chat.inbound import message_of_update
 from pbem.desk.envelope.message import message_of_mail
 from pbem.desk.messages.table_names import parse_named
 from pbem.grammar.addressees import Member, Roll
-from pbem.grammar.addresses import parse_addresses
+from pbem.grammar.addresses import parse_address_wish
 from pbem.grammar.gm.commands import Lexicon, Questions
 from pbem.grammar.gm.lines import parse_gm
 from pbem.grammar.house.commands import Veterans
@@ -100,7 +100,7 @@ def said(text: str) -> object:
         if named is not None and named.game is not None
         else ("", text)
     )
-    wishes, _ = parse_addresses(rest)
+    wishes = list(filter(None, map(parse_address_wish, rest.split("\n"))))
     wish = parse_wish(rest)
     told = parse_commands(rest)
     heard = spoken(PLAYED).heard[0].read(put_orders(rest)) if not told and not wishes else None

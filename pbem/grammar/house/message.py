@@ -13,7 +13,7 @@ import msgspec
 
 from pbem.grammar import consent, press
 from pbem.grammar.addressees import Roll
-from pbem.grammar.addresses import parse_address_wish
+from pbem.grammar.addresses import parse_address_wish, wishes_address
 from pbem.grammar.house.commands import Letter, PressHelp, WhatIf, Why
 from pbem.grammar.house.parsing import hear, read_words
 from pbem.grammar.house.statements import (
@@ -217,7 +217,7 @@ def _judged_reply(text: str, context: Context) -> Reply | None:
     asks = any(isinstance(word, Why) and press.is_places_alone(word.question) for word in words)
     found: tuple[str, ...] = ()
     why: Unsendable
-    if has_note or (asks and not reply.explicit) or _wishes_address(text):
+    if has_note or (asks and not reply.explicit) or wishes_address(text):
         why = "mixed"
     elif len(reply.text) > press.LONGEST:
         why = "too-long"
@@ -231,7 +231,3 @@ def _judged_reply(text: str, context: Context) -> Reply | None:
     if not why and leads and not reply.text:
         return None
     return Reply((0, len(text)), reply, text, why=why, found=found)
-
-
-def _wishes_address(text: str) -> bool:
-    return any(parse_address_wish(line) is not None for line in text.split("\n"))

@@ -9,7 +9,7 @@ import pytest
 from pbem.desk import gm
 from pbem.desk.gm.masters import invite_master
 from pbem.desk.gm.seats import Wanted, substitute
-from pbem.grammar.addresses import AddAddress, ForgetAddress, ListAddresses, parse_addresses
+from pbem.grammar.addresses import AddAddress, ForgetAddress, ListAddresses, parse_address_wish
 from tests.desk.harness import Desk, address_of, parse, text_of
 from tests.desk.lobbies import code_of
 from tests.desk.rawmail import orders_of, outcome, table
@@ -146,14 +146,13 @@ async def test_the_yes_of_an_address_counts_in_the_tenure_it_was_asked_for_alone
     ],
 )
 def test_other_lines_are_none_of_these(line: str) -> None:
-    assert parse_addresses(line) == ((), line)
+    assert parse_address_wish(line) is None
 
 
 def test_lines_about_addresses_are_read() -> None:
     text = "My email address is also <Anna@Work.example>.\nfortify P1\nremove my address a@b.example please\nshow my addresses"
-    wishes, rest = parse_addresses(text)
-    assert wishes == (AddAddress(WORK), ForgetAddress("a@b.example"), ListAddresses())
-    assert rest == "fortify P1"
+    wishes = [parse_address_wish(line) for line in text.split("\n")]
+    assert wishes == [AddAddress(WORK), None, ForgetAddress("a@b.example"), ListAddresses()]
 
 
 @pytest.mark.parametrize(

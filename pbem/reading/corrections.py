@@ -6,7 +6,8 @@ missing or ambiguous, we ask.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from pbem.grammar.gm.values import Unread
@@ -18,65 +19,70 @@ _RULING = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class Form:
-    """A kind of correction: its act, its one spelling, and the kinds of terms that it needs, each
-    behind the field that it gives (`player:PLAYER`; `winners*:PLAYER` is a list of it).
+_SLOT = re.compile(r"\{(?P<field>\w+)(?P<listed>\*?):(?P<kind>\w+)\}")
 
-    `by` are kinds that tell that it is meant where something is missing, `may` those that say
-    nothing in it, `sets` what else the act says.
+
+@dataclass(frozen=True)
+class CorrectionForm:
+    """A kind of correction: its act, and its one spelling with the fields of the act and the kind
+    of term that gives each (`winner {winners*:PLAYER}`: a list of it). `needs` are kinds that it
+    needs besides.
+
+    `by` are kinds that tell that it is meant where something is missing (those that it needs, if
+    none are told), `may` those that say nothing in it, `sets` what else the act says.
     """
 
     act: str
     text: str
-    needs: str
-    by: str = ""
+    needs: str = ""
+    by: str | None = None
     may: str = ""
     sets: Mapping[str, object] = field(default_factory=dict)
 
-    @property
-    def _slots(self) -> Iterator[tuple[str, str]]:
-        for need in self.needs.split():
-            name, _, kind = need.rpartition(":")
-            yield name, kind
+    def is_meant(self, kinds: AbstractSet[str]) -> bool:
+        return not kinds.isdisjoint((self.needs if self.by is None else self.by).split())
 
     def wrong(self, terms: Sequence[Term]) -> tuple[bool, list[str]]:
         """Whether terms are left over, and the kinds that are missing."""
         said = Counter(term.kind for term in terms if term.kind not in self.may.split())
-        needed = Counter(kind for _, kind in self._slots)
+        slots = [slot["kind"] for slot in _SLOT.finditer(self.text)]
+        needed = Counter([*slots, *self.needs.split()])
         return bool(said - needed), [*(needed - said)]
 
     def correction(self, terms: Sequence[Term], names: Names) -> Correction:
-        by_kind = {term.kind: term for term in terms}
         act: dict[str, object] = {"act": self.act, **self.sets}
-        told: dict[str, str] = {}
-        for name, kind in self._slots:
-            slot, term = name.removesuffix("*"), by_kind[kind]
-            told[slot] = names.spelling(term)
-            if slot:
-                act[slot] = term.value if name == slot else [term.value]
-        return Correction(act, self.text.format(**told))
+
+        def tell(slot: re.Match[str]) -> str:
+            term = next(term for term in terms if term.kind == slot["kind"])
+            act[slot["field"]] = [term.value] if slot["listed"] else term.value
+            return names.spelling(term)
+
+        text = _SLOT.sub(tell, self.text)
+        return Correction(act, text)
 
 
 def read_form(
-    forms: Sequence[Form],
+    forms: Sequence[CorrectionForm],
     terms: Sequence[Term],
     names: Names,
     unread: Unread,
-    missing: Mapping[str, str],
+    missing: Mapping[str, str] | None = None,
 ) -> Correction:
-    """The correction that the terms are. Unread: this one, or `missing` tells by kind what is."""
+    """The correction that the terms are. Unread: this one, or with `missing`, which tells by kind
+    what is, the nearest to what is wrong.
+    """
     wrong = [(form, *form.wrong(terms)) for form in forms]
     for form, spare, lacks in wrong:
         if not spare and not lacks:
             return form.correction(terms, names)
-    said = {term.kind for term in terms}
-    meant = [(spare, lacks) for form, spare, lacks in wrong if said & {*form.by.split()}]
-    told = [missing.get(lacks[0]) for spare, lacks in meant if not spare]
-    what = next(filter(None, told), None)
-    if what is not None:
-        raise Unread("missing", what, unread.written, unread.nearest)
-    if meant and not told:
+    kinds = {term.kind for term in terms}
+    meant = [(spare, lacks) for form, spare, lacks in wrong if form.is_meant(kinds)]
+    if missing is None or not meant:
+        raise unread
+    for spare, lacks in meant:
+        if not spare and missing.keys() >= {*lacks}:
+            raise Unread("missing", missing[lacks[0]], unread.written, unread.nearest)
+    if all(spare for spare, _ in meant):
         raise Unread("ambiguous", unread.what, unread.written, unread.nearest)
     raise unread
 

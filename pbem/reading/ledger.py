@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
 
-class Entry(Protocol):
+class Askable(Protocol):
     """A line of a message, or what it comes to."""
 
     @property
@@ -18,7 +18,7 @@ class Entry(Protocol):
         """Not to be taken, because another word turns it."""
 
 
-EntryT = TypeVar("EntryT", bound=Entry)
+EntryT = TypeVar("EntryT", bound=Askable)
 About = frozenset[Hashable]
 """What an order is about: another one about the same can only stand in its place."""
 

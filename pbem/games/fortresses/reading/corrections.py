@@ -12,7 +12,7 @@ from engine.usual import MOST_TEXT
 from pbem.games.fortresses.reading.parts import ALL, TableNames, with_units
 from pbem.grammar.gm.commands import Unread
 from pbem.grammar.kit.reading import Correction
-from pbem.reading.corrections import Form, read_form, ruling_in
+from pbem.reading.corrections import CorrectionForm, read_form, ruling_in
 from pbem.reading.terms import Term
 
 FORMS = (
@@ -33,20 +33,19 @@ FORMS = (
 )
 """How each kind is written."""
 
-_KINGDOM = "kingdom:KINGDOM"
 _DRAW, _CONCEDE = {"what": "draw"}, {"what": "concede"}
 _TABLE = (
-    Form("agree", "draw", "DRAW", sets={"winners": []}),
-    Form("agree", "winner {winners}", "WINNER winners*:PLAYER"),
-    Form("lapse", "withdraw the draw", "LAPSE DRAW", sets=_DRAW),
-    Form("lapse", "withdraw the draw", "EMPTY DRAW", sets=_DRAW),
-    Form("lapse", "withdraw the concession", "LAPSE YIELD", sets=_CONCEDE),
-    Form("lapse", "withdraw the concession", "EMPTY YIELD", sets=_CONCEDE),
-    Form("set-command", "{player} commands {kingdom}", f"{_KINGDOM} player:PLAYER BOSS"),
-    Form("set-missed", "{kingdom} missed {turns} turns", f"{_KINGDOM} turns:NUMBER SKIPPED"),
-    Form("set-missed", "{kingdom} missed {turns} turns", f"{_KINGDOM} turns:EMPTY SKIPPED"),
-    Form("set-gold", "{kingdom} has {gold} gold", f"{_KINGDOM} gold:NUMBER COINS"),
-    Form("set-gold", "{kingdom} has {gold} gold", f"{_KINGDOM} gold:EMPTY COINS"),
+    CorrectionForm("agree", "draw", "DRAW", sets={"winners": []}),
+    CorrectionForm("agree", "winner {winners*:PLAYER}", "WINNER"),
+    CorrectionForm("lapse", "withdraw the draw", "LAPSE DRAW", sets=_DRAW),
+    CorrectionForm("lapse", "withdraw the draw", "EMPTY DRAW", sets=_DRAW),
+    CorrectionForm("lapse", "withdraw the concession", "LAPSE YIELD", sets=_CONCEDE),
+    CorrectionForm("lapse", "withdraw the concession", "EMPTY YIELD", sets=_CONCEDE),
+    CorrectionForm("set-command", "{player:PLAYER} commands {kingdom:KINGDOM}", "BOSS"),
+    CorrectionForm("set-missed", "{kingdom:KINGDOM} missed {turns:NUMBER} turns", "SKIPPED"),
+    CorrectionForm("set-missed", "{kingdom:KINGDOM} missed {turns:EMPTY} turns", "SKIPPED"),
+    CorrectionForm("set-gold", "{kingdom:KINGDOM} has {gold:NUMBER} gold", "COINS"),
+    CorrectionForm("set-gold", "{kingdom:KINGDOM} has {gold:EMPTY} gold", "COINS"),
 )
 _MOST_CHARACTERS = 300
 _ZONE = re.compile(
@@ -74,7 +73,7 @@ def read_correction(state: State, text: str) -> Correction:
     terms = with_units(names.terms_in(written, unread), unread)
     if sum(term.kind == "ZONE" for term in terms) == 1:
         return _Zone(state, terms, unread).correction()
-    return read_form(_TABLE, _with_money(state, terms), names, unread, {})
+    return read_form(_TABLE, _with_money(state, terms), names, unread)
 
 
 def _with_money(state: State, terms: Sequence[Term]) -> Sequence[Term]:

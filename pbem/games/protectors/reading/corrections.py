@@ -16,7 +16,7 @@ from engine.protectors.state import State
 from pbem.grammar.gm.commands import Unread
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.kit.reading import Correction
-from pbem.reading.corrections import Form, read_form
+from pbem.reading.corrections import CorrectionForm, read_form
 from pbem.reading.terms import Names, Term, once, our_terms, terms_by_name
 
 FORMS = (
@@ -30,15 +30,14 @@ FORMS = (
 )
 """How each kind is written."""
 
-_PROVINCE, _OWNER = "province:PLACE", "{province} owner {owner}"
-_NOBODYS, _NOBODY = "{province} owner nobody", {"owner": None}
+_NOBODY = {"owner": None}
 _TABLE = (
-    Form("set-units", "{province} units {units}", f"{_PROVINCE} units:NUMBER UNITS", "UNITS"),
-    Form("set-owner", _OWNER, f"{_PROVINCE} owner:PLAYER OWNER", "OWNER"),
-    Form("set-owner", _OWNER, f"{_PROVINCE} owner:PLAYER"),
-    Form("set-owner", _NOBODYS, f"{_PROVINCE} NOBODY", may="OWNER", sets=_NOBODY),
-    Form("set-money", "{player} money {realm}", "player:PLAYER realm:NUMBER MONEY", "MONEY"),
-    Form("set-dpl", "dpl {dpl}", "dpl:NUMBER DPL", "DPL"),
+    CorrectionForm("set-units", "{province:PLACE} units {units:NUMBER}", "UNITS"),
+    CorrectionForm("set-owner", "{province:PLACE} owner {owner:PLAYER}", "OWNER"),
+    CorrectionForm("set-owner", "{province:PLACE} owner {owner:PLAYER}"),
+    CorrectionForm("set-owner", "{province:PLACE} owner nobody", "NOBODY", "", "OWNER", _NOBODY),
+    CorrectionForm("set-money", "{player:PLAYER} money {realm:NUMBER}", "MONEY"),
+    CorrectionForm("set-dpl", "dpl {dpl:NUMBER}", "DPL"),
 )
 _MISSING = {"PLACE": "province", "PLAYER": "player", "NUMBER": "number"}
 _MOST_CHARACTERS = 300

@@ -11,7 +11,7 @@ from engine.realm_master.state import State
 from pbem.games.realm_master.reading.words import cards_by_name, heroes_by_name, lands_by_name
 from pbem.grammar.gm.commands import Unread
 from pbem.grammar.kit.reading import Correction
-from pbem.reading.corrections import Form, read_form, ruling_in
+from pbem.reading.corrections import CorrectionForm, read_form, ruling_in
 from pbem.reading.terms import Names, Term, Terms, name_of, once, our_terms, terms_by_name
 
 FORMS = (
@@ -32,28 +32,25 @@ FORMS = (
 )
 """How each kind is written."""
 
-_PLAYER, _CARD = "player:PLAYER", "card:CARD"
+_OUTSIDE = {"land": None}
+_IN_THE_ROW = "put {card:CARD} in the row at place {place:NUMBER}"
 _TABLE = (
-    Form("set-hero", "{player} {what} {amount}", f"{_PLAYER} what:AMOUNT amount:NUMBER", "AMOUNT"),
-    Form("place", "place {player} in {land}", f"{_PLAYER} land:LAND", "PLACE LAND", "PLACE"),
-    Form("place", "place {player} outside", f"{_PLAYER} OUT", "OUT", "PLACE", {"land": None}),
-    Form("card-give", "give {card} to {player}", f"GIVE {_CARD} {_PLAYER}", "GIVE"),
-    Form("card-take", "take {card} from {player}", f"TAKE {_CARD} {_PLAYER}", "TAKE"),
-    Form(
-        "card-row",
-        "put {card} in the row at place {place}",
-        f"ROW {_CARD} place:NUMBER",
-        "ROW",
-        "PLACE",
+    CorrectionForm("set-hero", "{player:PLAYER} {what:AMOUNT} {amount:NUMBER}", by="AMOUNT"),
+    CorrectionForm("place", "place {player:PLAYER} in {land:LAND}", by="PLACE LAND", may="PLACE"),
+    CorrectionForm("place", "place {player:PLAYER} outside", "OUT", may="PLACE", sets=_OUTSIDE),
+    CorrectionForm("card-give", "give {card:CARD} to {player:PLAYER}", "GIVE"),
+    CorrectionForm("card-take", "take {card:CARD} from {player:PLAYER}", "TAKE"),
+    CorrectionForm(
+        "card-row", "put {card:CARD} in the row at place {place:NUMBER}", "ROW", may="PLACE"
     ),
-    Form("kill", "kill {player}", f"KILL {_PLAYER}", "KILL"),
-    Form("undo", "undo turn {turn}", "UNDO TURN turn:NUMBER", "UNDO"),
-    Form("undo", "undo turn {turn}", "UNDO turn:NUMBER"),
-    Form("undo", "undo turn {turn}", "UNDO turn:LAST", "UNDO", "TURN"),
-    Form("undo", "undo the round", "UNDO ROUND", "UNDO", "LAST", {"round": True}),
-    Form("mode", "mode {mode}", "mode:HOW", "MODE", "MODE"),
-    Form("end", "winner {winner}", "WINNER winner:PLAYER", "WINNER"),
-    Form("end", "draw", "DRAW", "DRAW", sets={"winner": None}),
+    CorrectionForm("kill", "kill {player:PLAYER}", "KILL"),
+    CorrectionForm("undo", "undo turn {turn:NUMBER}", "UNDO TURN"),
+    CorrectionForm("undo", "undo turn {turn:NUMBER}", "UNDO", by=""),
+    CorrectionForm("undo", "undo turn {turn:LAST}", "UNDO", by="", may="TURN"),
+    CorrectionForm("undo", "undo the round", "UNDO ROUND", may="LAST", sets={"round": True}),
+    CorrectionForm("mode", "mode {mode:HOW}", by="MODE", may="MODE"),
+    CorrectionForm("end", "winner {winner:PLAYER}", "WINNER"),
+    CorrectionForm("end", "draw", "DRAW", sets={"winner": None}),
 )
 _MISSING = {"PLAYER": "player", "NUMBER": "number", "LAND": "correction", "HOW": "correction"}
 _MOST_CHARACTERS, _MOST_TEXT = 300, 2000

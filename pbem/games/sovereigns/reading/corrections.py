@@ -23,6 +23,7 @@ from pbem.games.sovereigns.reading.rulings import (
 )
 from pbem.grammar.gm.values import Unread
 from pbem.grammar.kit.reading import Correction
+from pbem.reading.corrections import without_quotes
 
 FORMS = (
     "approve steel",
@@ -54,7 +55,7 @@ def read_correction(state: State, text: str) -> Correction:
     """
     written = " ".join(text.split())
     found = _WORDS.fullmatch(written)
-    words = _without_quotes(found["words"]) if found is not None else written
+    words = without_quotes(found["words"]) if found is not None else written
     unread = Unread("invalid", "correction", written, FORMS)
     if found is None or _is_command(state, words):
         return Correction(*read_told(state, words, open_at(state, {}), unread, COMMANDS))
@@ -70,12 +71,6 @@ def _is_command(state: State, words: str) -> bool:
     except Unread:
         return False
     return shape_of(parts, COMMANDS) is not None
-
-
-def _without_quotes(words: str) -> str:
-    while len(words) > 1 and words[0] in '"“„«' and words[-1] in '"”“»':
-        words = words[1:-1].strip()
-    return words.strip()
 
 
 def _roll_back(reading: RulingWords) -> Told:

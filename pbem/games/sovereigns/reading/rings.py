@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 
 from pbem.games.sovereigns.reading.pieces import (
     AMOUNTS,
@@ -218,6 +219,22 @@ _PARTS = set_of(
     "TRIPLE VAGUE EFFECT CODE NAME SPARE BOON NOBOON FREELY EXPENDED WITHIN CRUSHED SAMENUMBERS"
 )
 """Kinds of words that belong to an order in any place."""
+_ROLLED = frozenset({"REBELLION", "COUP", "KEEPBACK"})
+_TOGETHER: Sequence[Sequence[AbstractSet[str]]] = (
+    (AMOUNTS, {"NUM", "ALL", "BOTH", "HALF", "ELSE", "BOTHOF"}),
+    ({"DEPLETE"},),
+    ({"DEPLETED"}, {"NUM"}),
+    (_PARTS,),
+    (BUILDING_KINDS, {"ALLOWS", "BURN"}),
+    ({"OFFERNOUN"}, {"NUM"}),
+    ({"SPEND"}, {"ELSE"}),
+    (_ROLLED, {"NUM"}),
+    ({"ORELSE"}, {"NUM", "ALL"}),
+    ({"SPEND"}, {"WHO"}, AMOUNTS | {"THEUNITS"}),
+)
+"""Kinds of words that say a part of an order together, one of each set: points and how many, `send
+the army to Borland`.
+"""
 _BUILT = frozenset({"SPEND", "BOTHOF", "BOTH", "WITH", "SEASONNOW", "TECH", "YES", "BAR"})
 """Kinds that may stand with a building named alone."""
 _SUBJECTS = frozenset({"you", "he", "she", "they", "u", "someone", "somebody", "you'll"})
@@ -256,33 +273,23 @@ def ring_of(clause: Clause, me: int) -> Ring:
 def _says_parts(solid: Sequence[Lexeme], kinds: set[str]) -> bool:
     """Whether it says parts of an order that stand in nothing else."""
     left = any(x.text in {"left", "remain", "remains"} for x in solid)
-    if left and not kinds & {"REBELLION", "COUP", "KEEPBACK", "WITH", "SPEND"}:
+    if left and not kinds & {*_ROLLED, "WITH", "SPEND"}:
         return False  # `one soldier left`
-    if _has_amount(solid) or kinds & _PARTS:
+    if any(all(kinds & part for part in parts) for parts in _TOGETHER):
         return True
-    if kinds == {"ORELSE"}:
+    if kinds <= {"ORELSE"} or any(x.text == "all three" for x in solid):
         return True
-    if any(x.text == "all three" for x in solid):
-        return True
-    if "ALLOWS" in kinds and kinds & BUILDING_KINDS:
-        return True
-    if kinds & BUILDING_KINDS and ("BURN" in kinds or kinds <= BUILDING_KINDS | _BUILT):
+    if kinds & BUILDING_KINDS and kinds <= BUILDING_KINDS | _BUILT:
         return True
     if kinds & {"WON", "NOTWON", "VNO", "WHY"} and "OTHER" not in kinds:
         return True
-    if {"OFFERNOUN", "NUM"} <= kinds or {"SPEND", "ELSE"} <= kinds:
+    if kinds & _ROLLED and kinds <= {"MEET", "REBELLION", "COUP"}:
         return True
-    rolls = bool(kinds & {"REBELLION", "COUP", "KEEPBACK"})
-    if rolls and ("NUM" in kinds or kinds <= {"MEET", "REBELLION", "COUP"}):
-        return True
-    if "ORELSE" in kinds and kinds & {"NUM", "ALL"}:
-        return True
-    if {"SPEND", "WHO"} <= kinds and kinds & (AMOUNTS | {"THEUNITS"}):
-        return True  # `send the army to Borland`
-    if [x.kind for x in solid[-2:]] == ["WITH", "NUM"] and not kinds & (TURNS | {"WHO"}):
-        return True  # `raise taxes with 2`
+    if kinds & TURNS:
+        return False
+    with_number = [x.kind for x in solid[-2:]] == ["WITH", "NUM"] and "WHO" not in kinds
     sends = {"NUM", "WHO"} <= kinds and kinds & {"WITH", "SPEND"}
-    return bool(sends) and not kinds & TURNS  # `send agitators to Borland with 2`
+    return with_number or bool(sends)  # `raise taxes with 2`, `send agitators to Borland with 2`
 
 
 def _is_fragment(clause: Clause, solid: Sequence[Lexeme], kinds: set[str]) -> bool:
@@ -299,15 +306,3 @@ def _is_fragment(clause: Clause, solid: Sequence[Lexeme], kinds: set[str]) -> bo
     told = alone or len(solid) > 1
     every = told and any(x.kind == "ALL" and x.text not in _PEOPLE for x in solid)
     return "NUM" in kinds or every
-
-
-def _has_amount(solid: Sequence[Lexeme]) -> bool:
-    """Points with their attribute and a number, or depleted ones."""
-    kinds = [x.kind for x in solid]
-    if "ELSE" in kinds and set(kinds) & AMOUNTS:
-        return True
-    if "BOTHOF" in kinds and set(kinds) & AMOUNTS:
-        return True
-    if "DEPLETE" in kinds or ("DEPLETED" in kinds and "NUM" in kinds):
-        return True
-    return bool(set(kinds) & AMOUNTS) and bool({"NUM", "ALL", "BOTH", "HALF"} & {*kinds})

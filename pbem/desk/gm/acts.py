@@ -194,9 +194,7 @@ async def _try(services: Services, acting: Acting, plan: Plan, by: By) -> int | 
         if plan.tell is not None:
             told = await plan.tell(tx, acting, entry)
             if plan.tells_all and not ends:
-                told = await take_back_open_entries(
-                    tx.work, services.policy, table, told, not_asked_any_more(result), now
-                )
+                told = await take_back_open_entries(tx, table, told, not_asked_any_more(result))
             await queue_with_picture(tx.work, game.id, told, picture, now)
         return True
 
@@ -285,9 +283,7 @@ async def _keep(
             await move_deadline(tx.work, services.policy, before, result.deadline, result.now)
         if not is_told:
             taken_back = not_asked_any_more(result)
-            letters = await take_back_open_entries(
-                tx.work, services.policy, table, acted.letters, taken_back, result.now
-            )
+            letters = await take_back_open_entries(tx, table, acted.letters, taken_back)
             acted = dataclasses.replace(acted, letters=letters)
         await keep_table(tx.work, acted)
         services.steps.reached(acted.step)

@@ -153,9 +153,7 @@ async def pause(services: Desk, slug: str, by: By, reason: str = "") -> None:
             "paused",
             f"paused:{entry}",
         )
-        letters = await take_back_open_entries(
-            tx.work, services.policy, table, written, phase.asked, now
-        )
+        letters = await take_back_open_entries(tx, table, written, phase.asked)
         await queue_letters(tx.work, letters, now)
 
 

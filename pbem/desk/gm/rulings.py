@@ -254,10 +254,6 @@ def _correction_letters(
     for reader, to in post.seats(Seats(asked, but=phase.asked)):
         seat = to.seat
         page = turn_page(post, Asked(table, outcome.state, phase, seat), reader, outcome.events)
-        calendar = (
-            phase_calendar(context.policy, table.game, phase, post.now, page)
-            if table.game.status == "running"
-            else None
-        )
+        calendar = phase_calendar(context.policy, table.game, phase, post.now, page)
         key = f"turn:{table.game.id}:{phase.number}:{seat.id}:{seat.tenure}:corrected:{entry}"
         yield post.letter(to, page, "turn", key, Enclosed(calendar=calendar))

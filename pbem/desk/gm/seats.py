@@ -272,9 +272,7 @@ async def _leave_empty(
         farewell = former_player(tx.services, fresh, seat, former, address).letter(
             Ejected("", reason, by.name), "unseated", f"unseated:{seat.id}:{seat.tenure}"
         )
-        letters += await take_back_open_entries(
-            tx.work, tx.services.policy, table, [farewell], [seat.number], now
-        )
+        letters += await take_back_open_entries(tx, table, [farewell], [seat.number])
     post = await read_post(tx, fresh, now)
     letters += post.to(
         at_table(commander=by.person_id),

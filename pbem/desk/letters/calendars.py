@@ -8,21 +8,22 @@ from datetime import datetime
 import msgspec
 
 from pbem.desk.envelope.letter import NewLetter
-from pbem.desk.ports import Policy
+from pbem.desk.ports import Context, Policy, Transaction
 from pbem.desk.table import OpenTable
 from pbem.mail.calendar import DeadlineEvent, format_cancellation, format_deadline
 from pbem.pages.page import Page
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.phases import PhaseRow
-from pbem.store.work import Work
 
 
 def phase_calendar(
     policy: Policy, game: GameRow, phase: PhaseRow, stamped_at: datetime, page: Page
-) -> str:
+) -> str | None:
     """The deadline as an .ics: one stable UID a phase, the sequence going up with every change (RFC
-    5545 3.8.7.4).
+    5545 3.8.7.4). None while the clock stands still.
     """
+    if game.status == "paused":
+        return None
     event = _event_of(policy, game, phase, phase.ics_sequence, stamped_at, page.subject)
     return format_deadline(event).decode("utf-8")
 
@@ -67,26 +68,24 @@ def take_back_entries(
 
 
 async def take_back_open_entries(
-    work: Work,
-    policy: Policy,
+    tx: Transaction[Context],
     table: OpenTable,
     letters: Iterable[NewLetter],
     seats: Collection[int],
-    now: datetime,
 ) -> list[NewLetter]:
     """The same for these of the seats that were asked, while the phase stays open: a player of
     theirs has left, is no longer asked, or the clock is stopped. `table` is as it was before. Who
     is asked in that phase later gets an entry that counts for more than the cancellation.
     """
-    phase = table.phase
+    phase, now = table.phase, tx.now()
     if phase is None or phase.deadline <= now or table.game.status != "running":
         return list(letters)
     asked = set(phase.asked).intersection(seats)
     people = [seat.person_id for seat in table.seats if seat.number in asked]
     if not any(people):
         return list(letters)
-    await work.phases.count_cancellation(table.game.id, phase.number)
-    return _with_cancelled(policy, table, letters, phase, people, now)
+    await tx.work.phases.count_cancellation(table.game.id, phase.number)
+    return _with_cancelled(tx.services.policy, table, letters, phase, people, now)
 
 
 def _with_cancelled(

@@ -220,11 +220,8 @@ class ResultLetters:
                 has_picture=self.has_picture,
                 telegram=link.url if link is not None else "",
             )
-            calendar = (
-                phase_calendar(post.context.policy, post.table.game, phase, result.now, page)
-                if post.table.game.status != "paused"
-                else None
-            )
+            game, policy = post.table.game, post.context.policy
+            calendar = phase_calendar(policy, game, phase, result.now, page)
             enclosed = Enclosed(calendar=calendar, shows_board=self.has_picture)
             letter = post.letter(to, page, "turn", key, enclosed)
             letter = self._with_menu(letter, seat, people.letters.get(seat.id, 0))
@@ -322,11 +319,7 @@ async def newcomer_letters(
         await _last_events(tx.work, table),
         has_picture=has_picture,
     )
-    calendar = (
-        phase_calendar(post.context.policy, game, table.phase, post.now, page)
-        if game.status == "running"
-        else None
-    )
+    calendar = phase_calendar(post.context.policy, game, table.phase, post.now, page)
     key = f"turn:{game.id}:{post.number}:{seat.id}:{seat.tenure}"
     enclosed = Enclosed(calendar=calendar, picture_id=picture_id)
     return [welcome, post.letter(to, page, "turn", key, enclosed)]

@@ -208,8 +208,7 @@ async def _say_farewell(talk: Conversation[object], table: OpenTable, seat: Seat
     who = Addressee(talk.services, to, reader, facts_around(talk.services, table))
     key = f"resigned:{game.id}:{seat.id}:{seat.tenure}"
     farewell = who.letter(Resigned(), "resigned", key, Answering.to(talk.mail))
-    policy = talk.services.policy
-    letters = await take_back_open_entries(talk.work, policy, table, [farewell], [seat.number], now)
+    letters = await take_back_open_entries(talk, table, [farewell], [seat.number])
     await queue_letters(talk.work, letters, now)
 
 

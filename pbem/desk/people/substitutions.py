@@ -249,9 +249,7 @@ async def begin(tx: Transaction[Context], table: OpenTable, one: Substitution) -
         who = Addressee(tx.services, to, owner.reader(to.token), post.facts())
         told = AwayBegun(substitute.name, absence.until)
         farewells.append(who.letter(told, "away-begun", f"{key}:{to.own}"))
-    letters += await take_back_open_entries(
-        tx.work, tx.services.policy, table, farewells, [seat.number], now
-    )
+    letters += await take_back_open_entries(tx, table, farewells, [seat.number])
     await queue_letters(tx.work, letters, now)
 
 
@@ -278,9 +276,7 @@ async def give_back(
         reader = page_reader(seat, former, tx.services.policy.zone)
         substitute = Addressee(tx.services, to, reader, page_table(fresh, tx.services))
         letters.append(substitute.letter(StandInOver(seat.name, why), "stand-in-over", key))
-    letters = await take_back_open_entries(
-        tx.work, tx.services.policy, table, letters, [seat.number], now
-    )
+    letters = await take_back_open_entries(tx, table, letters, [seat.number])
     if seat.number in fresh.kind.ruleset.active(fresh.state):
         letters += await newcomer_letters(tx, post, fresh.seat(seat.number))
     letters += post.to(
@@ -348,9 +344,7 @@ async def change_hands(
         told = Unseated(new.by or tx.services.policy.name)
         farewells.append(who.letter(told, "unseated", key))
     post = await read_post(tx, fresh)
-    letters = await take_back_open_entries(
-        tx.work, tx.services.policy, table, farewells, [seat.number], tx.now()
-    )
+    letters = await take_back_open_entries(tx, table, farewells, [seat.number])
     letters += await newcomer_letters(tx, post, fresh.seat(seat.number))
     await post.send(tx.work, [*letters, *tell(post)])
     return fresh

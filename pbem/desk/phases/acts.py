@@ -349,7 +349,5 @@ async def _tell(
         *telling.news(but_not={actor, *wanted}),
         *telling.questions(wanted),
     ]
-    letters = await take_back_open_entries(
-        tx.work, tx.services.policy, table, letters, not_asked_any_more(result), now
-    )
+    letters = await take_back_open_entries(tx, table, letters, not_asked_any_more(result))
     await post.send(tx.work, letters)

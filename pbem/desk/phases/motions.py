@@ -254,9 +254,7 @@ async def _settle(
     kind = "deadline" if effect.moved is not None else "vote"
     letters: Iterable[NewLetter] = post.to(at_table(), told, kind, f"motion-settled:{motion.id}")
     if effect.table.game.status == "paused" and table.phase is not None:
-        letters = await take_back_open_entries(
-            tx.work, tx.services.policy, table, letters, table.phase.asked, now
-        )
+        letters = await take_back_open_entries(tx, table, letters, table.phase.asked)
     await post.send(tx.work, letters)
 
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
+from engine.ruleset import Standing
 from pbem.desk.chat.buttons import Keyboard
 from pbem.desk.chat.edits import Place, place_receipt
 from pbem.desk.chat.inbound import has_gone
@@ -50,6 +51,8 @@ class Player:
 
     table: OpenTable
     seat: SeatRow
+    standing: Standing[Any] = Standing()
+    """What they order in the open phase, once that was looked up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +103,10 @@ class Conversation(Transaction[Services], Generic[W_co]):
     @property
     def seat(self: "Conversation[Player]") -> SeatRow:
         return self.writer.seat
+
+    @property
+    def standing(self: "Conversation[Player]") -> Standing[Any]:
+        return self.writer.standing
 
     @property
     def seats(self) -> tuple[SeatRow, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.ruleset import NotSupposable, Standing, Supposed
+from engine.ruleset import NotSupposable, Supposed
 from pbem.board.board import TableFacts
 from pbem.desk.labels import parse_label
 from pbem.desk.messages.conversation import Conversation, Player
@@ -21,24 +21,20 @@ from pbem.store.work import Work
 WHAT_IF = "what-if"
 
 
-async def answer_what_if(
-    talk: Conversation[Player], standing: Standing[Any], command: WhatIf
-) -> Page | None:
+async def answer_what_if(talk: Conversation[Player], command: WhatIf) -> Page | None:
     """What would happen if; the page where nothing is supposed: it says why."""
-    return await _answer_supposition(talk, standing, command.question, is_preview=False)
+    return await _answer_supposition(talk, command.question, is_preview=False)
 
 
-async def answer_preview(
-    talk: Conversation[Player], standing: Standing[Any], command: Preview
-) -> Page | None:
+async def answer_preview(talk: Conversation[Player], command: Preview) -> Page | None:
     """The same of one's own stored orders alone."""
-    return await _answer_supposition(talk, standing, "", is_preview=True)
+    return await _answer_supposition(talk, "", is_preview=True)
 
 
 async def _answer_supposition(
-    talk: Conversation[Player], standing: Standing[Any], question: str, *, is_preview: bool
+    talk: Conversation[Player], question: str, *, is_preview: bool
 ) -> Page | None:
-    table, seat = talk.table, talk.seat
+    table, seat, standing = talk.table, talk.seat, talk.standing
     kind, most = table.kind, table.settings.suppositions
     at = (table.game.id, table.game.phase_number, seat.id, seat.tenure)
     asked = "preview" if is_preview else hashlib.sha256(question.encode()).hexdigest()[:12]

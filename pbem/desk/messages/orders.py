@@ -177,9 +177,8 @@ async def take_orders(
         talk.has_answered()
         return outcome_of(done, "orders-known")
     kept, acted = submitted
-    talk = dataclasses.replace(
-        talk, writer=Player(dataclasses.replace(table, state=acted.state), talk.seat)
-    )
+    after_acts = dataclasses.replace(table, state=acted.state)
+    talk = dataclasses.replace(talk, writer=dataclasses.replace(talk.writer, table=after_acts))
     reading = _with_refused(_with_refused(reading, acted.refused), held, "not-by-a-change")
     for problem in (
         problem for item in reading.items for problem in item.problems if not problem.warning

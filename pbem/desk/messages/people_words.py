@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 
-from engine.ruleset import Standing
 from pbem.desk.authentication.tenures import list_substitutions
 from pbem.desk.envelope.message import MAIL
 from pbem.desk.gm.tables import parse_address
@@ -40,12 +39,10 @@ from pbem.store.work import Work
 ASKED_A_DAY = 3
 LINES = 40
 
-Answer = Callable[[Conversation[Player], Standing[Any], Any], Awaitable[Page | Notice | None]]
+Answer = Callable[[Conversation[Player], Any], Awaitable[Page | Notice | None]]
 
 
-async def _at_the_door(
-    talk: Conversation[Player], standing: Standing[Any], wish: Here
-) -> Page | None:
+async def _at_the_door(talk: Conversation[Player], wish: Here) -> Page | None:
     """What somebody without a seat may say as well is heard as if they had none."""
     person = await _person(talk)
     if person is not None:
@@ -61,36 +58,30 @@ async def _person(talk: Conversation[Player]) -> PersonRow | None:
     return await talk.work.people.find(talk.seat.person_id)
 
 
-async def answer_back_too(
-    talk: Conversation[Player], standing: Standing[Any], wish: said.Back
-) -> Page | Notice | None:
+async def answer_back_too(talk: Conversation[Player], wish: said.Back) -> Page | Notice | None:
     """`back` of somebody who sits here: also where another plays for them. With a table's name,
     there alone.
     """
     person = await _person(talk)
     if wish.table:
-        return await _at_the_door(talk, standing, wish)
+        return await _at_the_door(talk, wish)
     if person is not None:
         await come_back(talk, person, "")
-    return await answer_back(talk, standing, wish)
+    return await answer_back(talk, wish)
 
 
-async def _watchers(
-    talk: Conversation[Player], standing: Standing[Any], wish: said.Watchers
-) -> Notice:
+async def _watchers(talk: Conversation[Player], wish: said.Watchers) -> Notice:
     count, names = await name_watchers(talk.work, talk.table)
     allowed = talk.table.settings.people.observers
     return WatchersListed(count, names, allowed=allowed)
 
 
-async def _log(talk: Conversation[Player], standing: Standing[Any], wish: said.ReadLog) -> Notice:
+async def _log(talk: Conversation[Player], wish: said.ReadLog) -> Notice:
     lines, more = await read_log(talk.work, talk.table, talk.seat, LINES)
     return TableLog(lines, more=more)
 
 
-async def _stand_in(
-    talk: Conversation[Player], standing: Standing[Any], wish: said.StandIn
-) -> Page | Notice:
+async def _stand_in(talk: Conversation[Player], wish: said.StandIn) -> Page | Notice:
     """Ask whom the player has named whether they play for them."""
     now = talk.now()
 

@@ -3,6 +3,7 @@ within one unit of work.
 """
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 from engine.ruleset import Standing
@@ -150,6 +151,7 @@ async def _take_open(
         return outcome_of(done, "voted")
     before = await find_before(talk, newest, change)
     standing = before.standing
+    talk = replace(talk, writer=replace(talk.writer, standing=standing))
     reading, talk, answered = await _read(talk, standing, heard.reading)
     if not reading.items and reading.note is None and reading.answers is None:
         if not answered:
@@ -160,7 +162,7 @@ async def _take_open(
         reading = await with_proposal(talk, standing, reading)
     handled = await _take_read(talk, proven, reading, before, done)
     if has_orders(reading) and not TELLING_ORDERS.isdisjoint(map(type, reading.commands)):
-        await tell_orders(talk, reading.commands, standing, is_kept=handled.outcome == "orders")
+        await tell_orders(talk, reading.commands, is_kept=handled.outcome == "orders")
     return handled
 
 
@@ -275,7 +277,7 @@ async def _take_unbegun(talk: Conversation[Player], done: Handled) -> Handled:
     await answer_inquiries(talk, [word for word in heard if isinstance(word, INQUIRIES)])
     for index, word in enumerate([word for word in heard if isinstance(word, PressWord)]):
         await talk.answer(await answer_press_word(talk, word), "answer", f".press{index}")
-    await answer_words(talk, [word for word in heard if isinstance(word, EARLY_WORDS)], Standing())
+    await answer_words(talk, [word for word in heard if isinstance(word, EARLY_WORDS)])
     await tell_cut(talk, words)
     if words and not rest.strip():
         return done
@@ -301,7 +303,7 @@ async def _read(
     words = ready.reading.commands
     if ready.reading.wants_out and not any(isinstance(word, c.Leave) for word in words):
         words = (*words, c.Leave())
-    answered = await answer_words(ready.talk, words, standing, without=later)
+    answered = await answer_words(ready.talk, words, without=later)
     await tell_cut(ready.talk, words)
     if ready.page is not None:
         await talk.answer(ready.page, "answer", ".ready")

@@ -11,7 +11,6 @@ from typing import Any
 
 import msgspec
 
-from engine.ruleset import Standing
 from pbem.desk.chat.buttons import choices_below
 from pbem.desk.chat.menus import show_menu
 from pbem.desk.chat.messages import ChatPlace, chat_words_of, mail_draft_of
@@ -58,13 +57,12 @@ TELLING_ORDERS = SHOWING_ORDERS | {c.Status, c.Players}
 are kept.
 """
 
-Answer = Callable[[Conversation[Player], Standing[Any], Any], Awaitable[Page | Notice | None]]
+Answer = Callable[[Conversation[Player], Any], Awaitable[Page | Notice | None]]
 
 
 async def answer_words(
     talk: Conversation[Player],
     commands: Sequence[c.AnyCommand],
-    standing: Standing[Any],
     without: Container[type[c.AnyCommand]] = (),
 ) -> bool:
     """Answer the words in a message, `without` these; whether there were any."""
@@ -73,7 +71,7 @@ async def answer_words(
         answer = WORDS.get(type(command))
         if answer is None or type(command) in without:
             continue
-        page = await answer(talk, standing, command)
+        page = await answer(talk, command)
         if page is not None:
             picture_id = await _last_picture(talk) if isinstance(command, c.ShowMap) else None
             below = choices_below(talk.services, talk.table, talk.seat, talk.reader, command)
@@ -97,11 +95,7 @@ async def tell_cut(talk: Conversation[Player], commands: Sequence[c.AnyCommand])
 
 
 async def tell_orders(
-    talk: Conversation[Player],
-    commands: Sequence[c.AnyCommand],
-    standing: Standing[Any],
-    *,
-    is_kept: bool,
+    talk: Conversation[Player], commands: Sequence[c.AnyCommand], *, is_kept: bool
 ) -> None:
     """Answer the words that tell what stands; where orders of the same message were kept, these
     count, and the table is as they left it.
@@ -109,29 +103,19 @@ async def tell_orders(
     if is_kept:
         work, seat, game = talk.work, talk.seat, talk.table.game
         table = await load_table(talk, await work.games.find(game.id) or game)
-        talk = dataclasses.replace(talk, writer=Player(table, talk.seat))
-        standing = standing_of(
-            table.kind, await work.orders.newest(seat.id, game.phase_number), seat
-        )
-    await answer_words(
-        talk,
-        commands,
-        standing,
-        without=frozenset(map(type, commands)) - TELLING_ORDERS,
-    )
+        newest = await work.orders.newest(seat.id, game.phase_number)
+        player = Player(table, seat, standing_of(table.kind, newest, seat))
+        talk = dataclasses.replace(talk, writer=player)
+    await answer_words(talk, commands, without=frozenset(map(type, commands)) - TELLING_ORDERS)
 
 
-async def _status(
-    talk: Conversation[Player], standing: Standing[Any], command: c.AnyCommand
-) -> Page:
+async def _status(talk: Conversation[Player], command: c.AnyCommand) -> Page:
     return await asyncio.to_thread(
-        talk.table.kind.pages.status, talk.page_table(), talk.reader, _view(talk), standing
+        talk.table.kind.pages.status, talk.page_table(), talk.reader, _view(talk), talk.standing
     )
 
 
-async def _map(
-    talk: Conversation[Player], standing: Standing[Any], command: c.ShowMap | c.TextBoard
-) -> Page:
+async def _map(talk: Conversation[Player], command: c.ShowMap | c.TextBoard) -> Page:
     has_picture = isinstance(command, c.ShowMap) and await _last_picture(talk) is not None
     return await asyncio.to_thread(
         talk.table.kind.pages.map_page,
@@ -141,9 +125,7 @@ async def _map(
     )
 
 
-async def _orders(
-    talk: Conversation[Player], standing: Standing[Any], command: c.Orders
-) -> Page | Notice | None:
+async def _orders(talk: Conversation[Player], command: c.Orders) -> Page | Notice | None:
     """In a chat, while something is asked, what stands comes with the buttons to change it. When
     the game is over nothing stands.
     """
@@ -173,12 +155,12 @@ async def _orders(
         talk.page_table(),
         talk.reader,
         _view(talk),
-        standing,
+        talk.standing,
         versions,
     )
 
 
-async def _history(talk: Conversation[Player], standing: Standing[Any], command: c.History) -> Page:
+async def _history(talk: Conversation[Player], command: c.History) -> Page:
     past = await read_past(talk.work, talk.table)
     return await asyncio.to_thread(_history_page, talk, past)
 
@@ -188,9 +170,7 @@ def _history_page(talk: Conversation[Player], past: Sequence[Told]) -> Page:
     return talk.table.kind.pages.history(talk.page_table(), talk.reader, told)
 
 
-async def _happened(
-    talk: Conversation[Player], standing: Standing[Any], command: c.Happened
-) -> Page:
+async def _happened(talk: Conversation[Player], command: c.Happened) -> Page:
     """What the last close brought, as this player may know it."""
     game, kind = talk.table.game, talk.table.kind
     past = lineage(await talk.work.phases.list_of_game(game.id), game.phase_number)
@@ -201,23 +181,19 @@ async def _happened(
     )
 
 
-async def _help(
-    talk: Conversation[Player], standing: Standing[Any], command: c.Help | c.HelpOrders
-) -> Page:
+async def _help(talk: Conversation[Player], command: c.Help | c.HelpOrders) -> Page:
     """In a chat `help orders` is the whole of it."""
     whole, page = isinstance(command, c.HelpOrders), talk.table.kind.pages.help
     return await asyncio.to_thread(page, talk.page_table(), talk.reader, _view(talk), whole=whole)
 
 
-async def _rule(talk: Conversation[Player], standing: Standing[Any], command: c.Rule) -> Page:
+async def _rule(talk: Conversation[Player], command: c.Rule) -> Page:
     return await asyncio.to_thread(
         talk.table.kind.pages.rule, talk.page_table(), talk.reader, command.id
     )
 
 
-async def _resend(
-    talk: Conversation[Player], standing: Standing[Any], command: c.Resend
-) -> Page | None:
+async def _resend(talk: Conversation[Player], command: c.Resend) -> Page | None:
     """The last letters of the table once more, under new Message-IDs; each still answers the phase
     it was written in.
     """
@@ -247,12 +223,10 @@ async def _resend(
             )
             sent += 1
             break
-    return None if sent else await _status(talk, standing, command)
+    return None if sent else await _status(talk, command)
 
 
-async def _zone(
-    talk: Conversation[Player], standing: Standing[Any], command: c.Zone
-) -> Page | Notice:
+async def _zone(talk: Conversation[Player], command: c.Zone) -> Page | Notice:
     """Times are shown in that zone from this very answer on."""
     zone = command.zone
     if isinstance(zone, c.Unclear):
@@ -264,9 +238,7 @@ async def _zone(
     return notice_page(ZoneSet(), talk.page_table(), dataclasses.replace(talk.reader, zone=zone))
 
 
-async def _language(
-    talk: Conversation[Player], standing: Standing[Any], command: c.Language
-) -> Page | Notice:
+async def _language(talk: Conversation[Player], command: c.Language) -> Page | Notice:
     """Dates are written in that language from this very answer on; all else stays English."""
     language = command.code
     if isinstance(language, c.Unclear):
@@ -280,48 +252,38 @@ async def _language(
     )
 
 
-async def _leave(
-    talk: Conversation[Player], standing: Standing[Any], command: c.AnyCommand
-) -> Page | Notice:
+async def _leave(talk: Conversation[Player], command: c.AnyCommand) -> Page | Notice:
     """A game that runs is not left like a table that has not begun."""
     if talk.table.game.status in ("over", "ended"):
         return GameOver()
     return LeaveExplained(is_out=talk.seat.status == "eliminated")
 
 
-async def _resign(
-    talk: Conversation[Player], standing: Standing[Any], command: c.Resign
-) -> Page | Notice | None:
+async def _resign(talk: Conversation[Player], command: c.Resign) -> Page | Notice | None:
     """A question whose yes gives the seat up."""
-    told = await _leave(talk, standing, command)
+    told = await _leave(talk, command)
     if talk.table.game.status in ("over", "ended") or talk.seat.status != "active":
         return told
     await talk.ask(partial(ask_to_resign, talk), told)
     return None
 
 
-async def _inquire(
-    talk: Conversation[Player], standing: Standing[Any], command: c.AnyCommand
-) -> Page | None:
+async def _inquire(talk: Conversation[Player], command: c.AnyCommand) -> Page | None:
     if talk.person_id is None:
         return None
     return await answer_inquiry(talk, talk.person_id, command)
 
 
-async def _veterans(
-    talk: Conversation[Player], standing: Standing[Any], command: c.Veterans
-) -> Notice:
+async def _veterans(talk: Conversation[Player], command: c.Veterans) -> Notice:
     """What an old judge's word is called here; for the word alone, all of them with ours."""
     return OldWords(command.old, tuple(LIST.items()), version("pbem"))
 
 
-async def _press(
-    talk: Conversation[Player], standing: Standing[Any], command: PressWord
-) -> Page | Notice:
+async def _press(talk: Conversation[Player], command: PressWord) -> Page | Notice:
     return await answer_press_word(talk, command)
 
 
-async def _why(talk: Conversation[Player], standing: Standing[Any], command: c.Why) -> Page:
+async def _why(talk: Conversation[Player], command: c.Why) -> Page:
     return await answer_why(talk, command.question)
 
 

@@ -6,10 +6,8 @@ those of the player's own zone.
 """
 
 from datetime import date, datetime, time, timedelta
-from typing import Any
 from zoneinfo import ZoneInfo
 
-from engine.ruleset import Standing
 from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.windows import instant_at
 from pbem.grammar.gm.commands import Unread
@@ -25,7 +23,7 @@ MOST = 6
 """Absences of one person that lie ahead."""
 
 
-async def answer_away(talk: Conversation[Player], standing: Standing[Any], command: Away) -> Notice:
+async def answer_away(talk: Conversation[Player], command: Away) -> Notice:
     """Keep an absence, once however often it is said."""
     work, person_id = talk.work, talk.seat.person_id
     now, zone, said = talk.now(), talk.reader.zone, command.when
@@ -84,9 +82,7 @@ async def own_absences(work: Work, person_id: int, now: datetime) -> list[Absenc
     ]
 
 
-async def answer_absences(
-    talk: Conversation[Player], standing: Standing[Any], command: Absences
-) -> Notice:
+async def answer_absences(talk: Conversation[Player], command: Absences) -> Notice:
     """Show a player their own absences."""
     now, zone = talk.now(), ZoneInfo(talk.reader.zone)
     rows = (
@@ -120,7 +116,7 @@ async def end_absences(
     return len(ended), sum(row.game_id is None for row in rows if row not in ended)
 
 
-async def answer_back(talk: Conversation[Player], standing: Standing[Any], command: Back) -> Notice:
+async def answer_back(talk: Conversation[Player], command: Back) -> Notice:
     """`back`, `SET NOABSENCE`."""
     count, _ = (
         await end_absences(talk.work, talk.seat.person_id, talk.now())

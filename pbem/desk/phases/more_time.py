@@ -4,11 +4,9 @@ another.
 
 import re
 from datetime import datetime, timedelta
-from typing import Any
 
 import msgspec
 
-from engine.ruleset import Standing
 from pbem.desk.letters.post import Masters, read_post
 from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.phases.ballots import (
@@ -55,9 +53,7 @@ PASSED_A_GAME = 6
 _QUESTION = re.compile(r"motion:(?P<motion>\d+):(?P<seat>\d+)(?:@|$)")
 
 
-async def answer_more_time(
-    talk: Conversation[Player], standing: Standing[Any], command: MoreTime
-) -> Page | Notice | None:
+async def answer_more_time(talk: Conversation[Player], command: MoreTime) -> Page | Notice | None:
     """More time for the open phase: asked of the game master, or put to the vote."""
     found = _open_phase(talk)
     if isinstance(found, str):
@@ -136,9 +132,7 @@ async def _of_phase(work: Work, table: OpenTable, kind: str) -> list[MotionRow]:
     return [row for row in rows if row.kind == kind and row.phase_number == table.game.phase_number]
 
 
-async def answer_vote(
-    talk: Conversation[Player], standing: Standing[Any], command: Vote
-) -> Page | Notice | None:
+async def answer_vote(talk: Conversation[Player], command: Vote) -> Page | Notice | None:
     """`vote yes 3`; `vote pause` and `vote resume` put that to the vote."""
     vote = command.ballot
     if isinstance(vote, str):
@@ -248,9 +242,7 @@ async def _put_to_vote(
     return None
 
 
-async def answer_deadlines(
-    talk: Conversation[Player], standing: Standing[Any], command: Deadlines
-) -> Notice:
+async def answer_deadlines(talk: Conversation[Player], command: Deadlines) -> Notice:
     """When deadlines of the table are, and what moves them."""
     rows = await talk.work.graces.list_of_game(talk.table.game.id)
     return ClockShown(clock_facts(talk.table, talk.seat, count_graces(rows, talk.seat)))

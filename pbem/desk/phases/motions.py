@@ -10,12 +10,11 @@ Two ends of a game are not voted on at once.
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 import structlog
 
-from engine.ruleset import Standing
 from pbem.desk.chat.edits import ballot_keyboard, close_questions, edit_question, question_key
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.recipients import seat_token, serial_of
@@ -292,16 +291,12 @@ STAYS = timedelta(days=7)
 ASKED_A_PHASE = 2
 
 
-async def answer_draw(
-    talk: Conversation[Player], standing: Standing[Any], wish: said.Draw
-) -> Page | Notice | None:
+async def answer_draw(talk: Conversation[Player], wish: said.Draw) -> Page | Notice | None:
     """A draw among all who are still in the game."""
     return await _ask(talk, DRAW, Detail())
 
 
-async def answer_concession(
-    talk: Conversation[Player], standing: Standing[Any], wish: said.Concede
-) -> Page | Notice | None:
+async def answer_concession(talk: Conversation[Player], wish: said.Concede) -> Page | Notice | None:
     """The victory of one of the players; with the team, where there are teams."""
     winner = _named(talk.table, wish.player)
     if winner is None:

@@ -41,9 +41,7 @@ def _plays(talk: Conversation[Player]) -> bool:
     )
 
 
-async def answer_wait(
-    talk: Conversation[Player], standing: Standing[Any], command: Wait
-) -> Page | Notice:
+async def answer_wait(talk: Conversation[Player], command: Wait) -> Page | Notice:
     """The phase stays open until its deadline."""
     if not _plays(talk):
         return _over(talk)
@@ -53,14 +51,12 @@ async def answer_wait(
     return PhaseWaits()
 
 
-async def answer_nowait(
-    talk: Conversation[Player], standing: Standing[Any], command: NoWait
-) -> Page | Notice:
+async def answer_nowait(talk: Conversation[Player], command: NoWait) -> Page | Notice:
     """It may close before, once everybody is final; if everybody is, the sweep finds that."""
     if not _plays(talk):
         return _over(talk)
     await talk.work.waits.drop(talk.table.game.id, talk.table.game.phase_number, talk.seat.id)
-    return PhaseWaitsNoMore(is_final=standing.final)
+    return PhaseWaitsNoMore(is_final=talk.standing.final)
 
 
 async def take_ready(

@@ -3,9 +3,7 @@ the operator of the house.
 """
 
 import asyncio
-from typing import Any
 
-from engine.ruleset import Standing
 from pbem.desk.chat.messages import mail_draft_of
 from pbem.desk.envelope.letter import Attachment
 from pbem.desk.envelope.recipients import Enclosed
@@ -23,9 +21,7 @@ from pbem.record.record import Record, parse_record
 ENDING = ("ending",)
 
 
-async def answer_record(
-    talk: Conversation[Player], standing: Standing[Any], command: SaidRecord
-) -> Notice | None:
+async def answer_record(talk: Conversation[Player], command: SaidRecord) -> Notice | None:
     """The word `record`: the file, once the seed is published."""
     game = talk.table.game
     if game.status not in ("over", "ended") or game.phase_number == 0:

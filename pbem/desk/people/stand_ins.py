@@ -8,17 +8,17 @@ import msgspec
 
 from pbem.desk.authentication.tenures import find_substitution
 from pbem.desk.chat.buttons import with_answers
-from pbem.desk.envelope.recipients import Recipient, letter_to
+from pbem.desk.envelope.recipients import Recipient
 from pbem.desk.letters import post
 from pbem.desk.letters.queue import queue_letter
 from pbem.desk.letters.routes import chat_addresses_of
 from pbem.desk.people.eligibility import why_no_seat
 from pbem.desk.people.masters import masters_of_table
 from pbem.desk.ports import Context, Transaction
-from pbem.desk.table import OpenTable, house_table, mail_address_of, page_table
-from pbem.pages.notice import notice_page
-from pbem.pages.page import Page, Reader, Table
-from pbem.pages.people import AskStandIn, DoorClosed, StandInOver
+from pbem.desk.table import OpenTable, mail_address_of, reader_of
+from pbem.pages.notice import Notice
+from pbem.pages.page import Reader
+from pbem.pages.people import AskStandIn
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.repositories.seats import SeatRow
@@ -158,70 +158,24 @@ async def is_still_wanted(
     return None if has_written else seat
 
 
-async def tell_not_needed(
-    tx: Transaction[Context],
-    table: OpenTable,
-    who: str,
-    pending: PendingRow,
-    person: PersonRow | None,
-) -> None:
-    """To the person who has said yes too late."""
-    facts, reader = _facts_for(tx.services, table, person)
-    await answer_asked(
-        tx,
-        table,
-        notice_page(StandInOver(who, "not-needed"), facts, reader),
-        pending,
-        person,
-    )
-
-
-async def tell_cannot_play(
-    tx: Transaction[Context],
-    table: OpenTable,
-    why: str,
-    pending: PendingRow,
-    person: PersonRow | None,
-) -> None:
-    """To the person who has said yes and cannot have the seat, for that reason."""
-    facts, reader = _facts_for(tx.services, table, person)
-    await answer_asked(
-        tx,
-        table,
-        notice_page(DoorClosed("stand-in", why), facts, reader),
-        pending,
-        person,
-    )
-
-
-def _facts_for(
-    context: Context, table: OpenTable, person: PersonRow | None
-) -> tuple[Table, Reader]:
-    facts = page_table(table, context) if table.state is not None else house_table(context)
-    if person is None:
-        return facts, Reader(None, "", table.settings.zone)
-    return facts, Reader(None, person.name, person.time_zone, person.locale)
-
-
 async def answer_asked(
     tx: Transaction[Context],
     table: OpenTable,
-    page: Page,
+    told: Notice,
     pending: PendingRow,
     person: PersonRow | None,
 ) -> None:
     """A letter back to where the question went."""
-    letter = letter_to(
-        tx.services,
-        Recipient(
-            address=pending.address,
-            name=person.name if person is not None else "",
-            person_id=person.id if person is not None else None,
-            game=table.game,
-        ),
-        page,
-        "notice",
-        f"stand-in-answer:{pending.id}",
+    facts = post.facts_around(tx.services, table if table.state is not None else None)
+    reader = (
+        reader_of(person, tx.services)
+        if person is not None
+        else Reader(None, "", table.settings.zone)
+    )
+    person_id = person.id if person is not None else None
+    to = Recipient(pending.address, reader.name, person_id, table.game)
+    letter = post.Addressee(tx.services, to, reader, facts).letter(
+        told, "notice", f"stand-in-answer:{pending.id}"
     )
     await queue_letter(tx, letter)
 

@@ -43,10 +43,9 @@ from pbem.desk.people.eligibility import why_no_seat
 from pbem.desk.people.stand_ins import (
     PURPOSE,
     Asked,
+    answer_asked,
     invite_next,
     is_still_wanted,
-    tell_cannot_play,
-    tell_not_needed,
 )
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table
@@ -54,6 +53,7 @@ from pbem.grammar.consent import parse_consent
 from pbem.pages.announcements import Replaced, Unseated
 from pbem.pages.people import (
     AwayBegun,
+    DoorClosed,
     PlayerReturned,
     StandInAnswered,
     StandInOver,
@@ -101,11 +101,11 @@ async def settle_stand_in(talk: Conversation[object], pending: PendingRow) -> Ha
         or (person is None and channel != MAIL)
     ):
         name = next((row.name for row in table.seats if row.id == asked.seat_id), asked.name)
-        await tell_not_needed(talk, table, name, pending, person)
+        await answer_asked(talk, table, StandInOver(name, "not-needed"), pending, person)
         return handled
     why = await why_no_seat(talk.work, table, seat, person.id if person is not None else None)
     if why is not None and (not asked.is_offer or why in NEVER):
-        await tell_cannot_play(talk, table, why, pending, person)
+        await answer_asked(talk, table, DoorClosed("stand-in", why), pending, person)
         return Handled(f"stand-in-{why}", game_id=game.id, seat_id=seat.id)
     if person is None:
         person = await _make_known(talk, table, pending.address, asked.name, asked.zone)

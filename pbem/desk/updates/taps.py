@@ -8,7 +8,7 @@ forth. Every tap is answered, and a vote by a button is shown in its place.
 
 import hashlib
 import json
-from datetime import timedelta
+from dataclasses import replace
 
 from pbem.desk.authentication.questions import QUESTIONS, settle_pending
 from pbem.desk.authentication.questions_over import is_over, why_over
@@ -68,12 +68,16 @@ async def take_tap(talk: Conversation[object], tapped: Tapped) -> Disposal:
             return await _consent(talk, tapped, pending_id, answer=answer)
         case Command():
             return await _command(talk, person, tap, action)
+    seat = await talk.work.seats.find(tap.seat_id)
+    if seat is None or seat.person_id != person.id or seat.tenure != tap.tenure:
+        return _alert("tap-foreign", "foreign")
+    match action:
         case Vote():
-            return await take_vote(talk, tapped, person, tap, action)
-        case Own(text=text):
-            return await _own(talk, tapped, person, tap, text)
+            return await _vote(talk, tapped, seat, action)
+        case Own(text=text):  # what somebody chooses for themselves
+            return await take_message(_saying(talk, tapped, text), Proven(seat, None))
         case Say() | Show() | Take():
-            return await _at_table(talk, tapped, person, tap, action)
+            return await _at_table(talk, tapped, seat, tap, action)
 
 
 async def _may_come_later(work: Work, person: PersonRow, row: InboxRow) -> int | None:
@@ -124,7 +128,7 @@ async def _choose(
     pending = await tx.work.pending.find(pending_id)
     game = await tx.work.games.find(seat.game_id) if seat is not None else None
     if seat is None or seat.person_id != person.id or pending is None or game is None:
-        return Handled("tap-foreign", ignored=True, pop=button_words("foreign"), alert=True)
+        return _alert("tap-foreign", "foreign")
     question, key = (str(tapped.chat_id), tapped.message_id), f"which:{pending_id}"
     now = tx.now()
     kept = await settle_choice(tx, pending, seat)
@@ -171,31 +175,14 @@ async def _consent(
     return done
 
 
-async def _own(
-    talk: Conversation[object],
-    tapped: Tapped,
-    person: PersonRow,
-    tap: TapRow,
-    text: str,
-) -> Handled | NotYet:
-    """What somebody chooses for themselves: it counts as long as the seat is theirs."""
-    seat = await talk.work.seats.find(tap.seat_id)
-    if seat is None or seat.person_id != person.id or seat.tenure != tap.tenure:
-        return _alert("tap-foreign", "foreign")
-    return await take_message(_saying(talk, tapped, text), Proven(seat, None))
-
-
 async def _at_table(
     talk: Conversation[object],
     tapped: Tapped,
-    person: PersonRow,
+    seat: SeatRow,
     tap: TapRow,
     action: Say | Show | Take,
 ) -> Disposal:
-    """A player's button: it counts for this tenure of the seat, while the phase is open."""
-    seat = await talk.work.seats.find(tap.seat_id)
-    if seat is None or seat.person_id != person.id or seat.tenure != tap.tenure:
-        return _alert("tap-foreign", "foreign")
+    """A player's button: it counts while the phase is open."""
     game = await talk.work.games.lock(seat.game_id)
     if game is None:
         return _alert("tap-foreign", "foreign")
@@ -216,20 +203,13 @@ async def _at_table(
             turn=await _coming(talk.work, table, tap),
             turn_word=table.kind.pages.turn_word,
         )
-    now - timedelta(days=1)
     if await talk.has_had(TELEGRAM, str(tapped.chat_id), MENU, MENU_EDIT, most=TAPS_A_DAY):
         return _alert("tap-flood", "too_many")
     if isinstance(action, Show):
         edits = None if action.is_new else tapped.message_id
         reply = tapped.message_id if action.is_new else None
-        shown = await show_menu(
-            talk,
-            table,
-            seat,
-            ChatPlace(str(tapped.chat_id), edits=edits, reply_to=reply),
-            action.path,
-            str(talk.row.id),
-        )
+        place = ChatPlace(str(tapped.chat_id), edits=edits, reply_to=reply)
+        shown = await show_menu(talk, table, seat, place, action.path, str(talk.row.id))
         return _done(game, seat, "menu") if shown else _alert("tap-nothing", "nothing_to_order")
     return await _say(talk, tapped, tap, action, game, seat)
 
@@ -263,14 +243,8 @@ async def _say(
     done = await take(_saying(talk, tapped, action.text), proven)
     if isinstance(action, Take) and isinstance(done, Handled):
         fresh = await load_table(talk, await talk.work.games.find(game.id) or game)
-        await show_menu(
-            talk,
-            fresh,
-            seat,
-            ChatPlace(str(tapped.chat_id), edits=tapped.message_id),
-            action.path,
-            str(talk.row.id),
-        )
+        place = ChatPlace(str(tapped.chat_id), edits=tapped.message_id)
+        await show_menu(talk, fresh, seat, place, action.path, str(talk.row.id))
     return done
 
 
@@ -303,49 +277,24 @@ def message_of_tap(tapped: Tapped, text: str) -> Message:
     )
 
 
-async def take_vote(
-    talk: Conversation[object],
-    tapped: Tapped,
-    person: PersonRow,
-    tap: TapRow,
-    action: Vote,
-) -> Handled:
+async def _vote(talk: Conversation[object], tapped: Tapped, seat: SeatRow, action: Vote) -> Handled:
     """Count the answer, the newest of a seat; the question is edited to it."""
-    now = talk.now()
-    seat = await talk.work.seats.find(tap.seat_id)
-    game = await talk.work.games.lock(tap.game_id)
-    if seat is None or game is None or seat.person_id != person.id or seat.tenure != tap.tenure:
-        return Handled("tap-foreign", ignored=True, pop=button_words("foreign"), alert=True)
+    now, game = talk.now(), await talk.work.games.lock(seat.game_id)
+    if game is None:
+        return _alert("tap-foreign", "foreign")
     table = await load_table(talk, game)
-    motion = next(
-        (one for one in await open_motions(talk.work, table, now) if one.id == action.motion_id),
-        None,
-    )
+    opened = {motion.id: motion for motion in await open_motions(talk.work, table, now)}
+    motion = opened.get(action.motion_id)
     if motion is None or seat.status != "active":
-        await end_buttons(
-            talk,
-            tapped.chat_id,
-            tapped.message_id,
-            button_words("vote_over"),
-            str(talk.row.id),
-        )
-        return Handled(
-            "tap-closed",
-            ignored=True,
-            game_id=game.id,
-            seat_id=seat.id,
-            pop=button_words("vote_over"),
-            alert=True,
-        )
+        words = button_words("vote_over")
+        await end_buttons(talk, tapped.chat_id, tapped.message_id, words, str(talk.row.id))
+        return replace(_done(game, seat, "tap-closed"), ignored=True, pop=words, alert=True)
     if any(
         (one.seat_id, one.answer) == (seat.id, action.answer)
         for one in await talk.work.motions.list_ballots(motion.id)
     ):
         return Handled("tap-again", ignored=True, pop=button_words("voted", answer=action.answer))
-    now - timedelta(days=1)
     if await talk.has_had(TELEGRAM, str(tapped.chat_id), MENU, MENU_EDIT, most=TAPS_A_DAY):
-        return Handled("tap-flood", ignored=True, pop=button_words("too_many"), alert=True)
+        return _alert("tap-flood", "too_many")
     await answer_motion(talk, table, motion, seat, action.answer, now)
-    return Handled(
-        "voted", game_id=game.id, seat_id=seat.id, pop=button_words("voted", answer=action.answer)
-    )
+    return replace(_done(game, seat, "voted"), pop=button_words("voted", answer=action.answer))

@@ -150,7 +150,7 @@ async def bind_address(
     tx: Transaction[Context], pending: PendingRow, wanted: Registering, address: str
 ) -> Handled:
     """Register it, and tell both addresses."""
-    done = Handled("address-too-late", game_id=pending.game_id, seat_id=pending.seat_id)
+    done = Handled.of(pending, "address-too-late")
     seat = await tx.work.seats.find(pending.seat_id)
     game = await tx.work.games.find(pending.game_id)
     if (
@@ -224,7 +224,7 @@ async def ask_whose(talk: Conversation[Unproven]) -> Handled | None:
     own = await talk.work.people.list_addresses(seat.person_id)
     if registered is None or game is None or len(own) >= MOST_ADDRESSES:
         return None
-    waiting = Handled("unproven:other-address", game_id=seat.game_id, seat_id=seat.id)
+    waiting = Handled.at(seat, "unproven:other-address")
     alias = Alias(seat.person_id, seat.tenure, sender)
     open_one = await talk.work.pending.find_open(ALIAS_PURPOSE, registered)
     if open_one is not None and alias_of(open_one) == alias and open_one.expires_at > now:

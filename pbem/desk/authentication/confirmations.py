@@ -73,7 +73,7 @@ async def ask_to_confirm(talk: Conversation[Unproven]) -> Handled | NotYet:
     """
     seat = talk.writer.seat
     address = await mail_address_of(talk.work, seat.person_id)
-    waiting = Handled(f"{UNPROVEN}{talk.writer.reason}", game_id=seat.game_id, seat_id=seat.id)
+    waiting = Handled.at(seat, f"{UNPROVEN}{talk.writer.reason}")
     if address is None:
         return waiting
     open_one = await talk.work.pending.find_open(PURPOSE, address)
@@ -82,9 +82,7 @@ async def ask_to_confirm(talk: Conversation[Unproven]) -> Handled | NotYet:
     earlier = decode_kept(open_one) if open_one is not None else Kept()
     if len(earlier.listed) + len(earlier.untold) >= WAITING_MESSAGES:
         await _tell_capped(talk, talk.writer, address)
-        return Handled(
-            f"{UNPROVEN}too-many-waiting", ignored=True, game_id=seat.game_id, seat_id=seat.id
-        )
+        return Handled.at(seat, f"{UNPROVEN}too-many-waiting", ignored=True)
     new = (*earlier.untold, _waiting(talk))
     allowed = UNANSWERED_A_DAY + (KEPT_FOR_CODES if talk.writer.phase is not None else 0)
     if await _count_unanswered(talk, address) < allowed:
@@ -263,12 +261,12 @@ async def settle_orders(talk: Conversation[object], pending: PendingRow) -> Hand
     """
     now, what = talk.now(), decode_kept(pending)
     seat = await talk.work.seats.find(pending.seat_id)
-    done = Handled("confirmed", game_id=pending.game_id, seat_id=pending.seat_id)
+    done = Handled.of(pending, "confirmed")
     if (
         seat is None or not what.listed
     ):  # nothing was quoted in full: a question of earlier days, or nobody sits there any more
         await let_go(talk, pending)
-        return Handled("confirmation-too-late", game_id=pending.game_id, seat_id=pending.seat_id)
+        return Handled.of(pending, "confirmation-too-late")
     asked = [one for one in what.listed if not one.why]
     tables = await _tables(talk.work, seat) if any(one.game == 0 for one in asked) else []
     answer = read_answer(
@@ -280,15 +278,13 @@ async def settle_orders(talk: Conversation[object], pending: PendingRow) -> Hand
         )
         if told < UNCLEAR_A_DAY:
             await queue_letter(talk, await _question(talk, pending, seat, UNCLEAR, told))
-        return Handled(
-            "confirmation-unclear", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id
-        )
+        return Handled.of(pending, "confirmation-unclear", ignored=True)
     chosen, named = answer
     settled = await talk.work.pending.settle(
         pending.id, "confirmed" if chosen else "refused", now, replaced_too=True
     )
     if settled is None:
-        return Handled("confirmation-too-late", game_id=pending.game_id, seat_id=pending.seat_id)
+        return Handled.of(pending, "confirmation-too-late")
     meant = next(
         (one.id for one, game in tables if named is not None and game.id == named.id), None
     )

@@ -119,7 +119,7 @@ async def settle_pending(talk: Conversation[object], pending: PendingRow) -> Dis
         )  # the same mail, sent or delivered again
         if not is_copy:
             await tell_over(talk, pending)
-        return Handled("question-over", game_id=pending.game_id, seat_id=pending.seat_id)
+        return Handled.of(pending, "question-over")
     if consent is None and kind.is_told_unclear and not is_over(pending, talk.services):
         await tell_unclear(talk, pending)
     return await kind.settle(talk, pending)

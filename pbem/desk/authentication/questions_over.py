@@ -62,17 +62,12 @@ async def settle_unless_yes(
     talk: Conversation[object], pending: PendingRow, consent: bool | None, what: str
 ) -> Handled | None:
     """Settle a question (of `what`) by this answer; None for a plain yes in time."""
-
-    def handled(outcome: str, *, ignored: bool = False) -> Handled:
-        game_id, seat_id = pending.game_id, pending.seat_id
-        return Handled(outcome, ignored=ignored, game_id=game_id, seat_id=seat_id)
-
     if consent is None:
-        return handled("confirmation-unclear", ignored=True)
+        return Handled.of(pending, "confirmation-unclear", ignored=True)
     pendings, now = talk.work.pending, talk.now()
     if await pendings.settle(pending.id, "confirmed" if consent else "refused", now) is None:
-        return handled(f"{what}-too-late")
-    return None if consent else handled(f"{what}-refused")
+        return Handled.of(pending, f"{what}-too-late")
+    return None if consent else Handled.of(pending, f"{what}-refused")
 
 
 async def tell_elsewhere(talk: Conversation[object], pending: PendingRow) -> None:

@@ -26,13 +26,15 @@ a close by the same rule (`intake.mail_lanes`).
 from collections import Counter, deque
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Literal, Self
 
 from pbem.grammar.veterans import tidy
 from pbem.mail.inbound.message import InboundMail
 from pbem.mail.tokens import TokenClaim
 from pbem.store.database import Database
 from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.post.pending import PendingRow
+from pbem.store.repositories.seats import SeatRow
 
 Channel = Literal["mail", "telegram"]
 MAIL: Channel = "mail"
@@ -218,10 +220,16 @@ class Handled:
     again: str | None = None
     """We must handle the message once more, with these facts."""
 
+    @classmethod
+    def of(cls, about: "PendingRow | Handled", outcome: str, *, ignored: bool = False) -> Self:
+        """An answer to that question of ours; or the same message, with another code."""
+        game_id, seat_id = about.game_id, about.seat_id
+        return cls(outcome, ignored=ignored, game_id=game_id, seat_id=seat_id)
 
-def outcome_of(done: Handled, outcome: str) -> Handled:
-    """The same message, with another code for the log."""
-    return Handled(outcome, game_id=done.game_id, seat_id=done.seat_id)
+    @classmethod
+    def at(cls, seat: SeatRow, outcome: str, *, ignored: bool = False) -> Self:
+        """A message of the player who sits there."""
+        return cls(outcome, ignored=ignored, game_id=seat.game_id, seat_id=seat.id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ async def give_back(talk: Conversation[Player], rows: LobbyRows) -> Handled | No
         seat.person_id,
         seat.name,
     )
-    return Handled(BARRED, game_id=game.id, seat_id=seat.id)
+    return Handled.at(seat, BARRED)
 
 
 async def kept_for_barred(work: Work, rows: LobbyRows) -> tuple[SeatRow, ...]:

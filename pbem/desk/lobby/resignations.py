@@ -173,14 +173,12 @@ async def settle_resignation(talk: Conversation[object], pending: PendingRow) ->
     game = await talk.work.games.lock(pending.game_id)
     seat = await talk.work.seats.find(pending.seat_id)
     if game is None or seat is None or consent is None:
-        return Handled(
-            "confirmation-unclear", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id
-        )
+        return Handled.of(pending, "confirmation-unclear", ignored=True)
     if (refused := await settle_unless_yes(talk, pending, consent, "resignation")) is not None:
         return refused
     tenure = msgspec.json.decode(pending.detail, type=Resigning).tenure
     if game.status not in ("running", "paused") or seat.status != "active" or seat.tenure != tenure:
-        return Handled("resignation-too-late", game_id=game.id, seat_id=seat.id)
+        return Handled.at(seat, "resignation-too-late")
     table = await load_table(talk, game)
     if (
         await what_becomes(talk.work, table, seat) != "returned"

@@ -224,7 +224,7 @@ async def _leave(talk: Conversation[Player], rows: LobbyRows, *, declined: bool)
     seat, game = talk.seat, talk.table.game
     if await free_seat(talk, rows, seat, declined=declined):
         await talk.send(talk.farewell(SeatLeft(game.join_code or ""), "left"))
-    return Handled("declined" if declined else "left", game_id=game.id, seat_id=seat.id)
+    return Handled.at(seat, "declined" if declined else "left")
 
 
 async def _answer_rules(talk: Conversation[Player], reading: LobbyReading) -> None:

@@ -47,7 +47,7 @@ async def tell_of_list(talk: Conversation[object]) -> Handled | None:
     game = await talk.work.games.find(seat.game_id) if seat is not None else None
     if seat is None or game is None or address is None:
         return None
-    done = Handled(f"automatic:{FROM_A_LIST}", ignored=True, game_id=game.id, seat_id=seat.id)
+    done = Handled.at(seat, f"automatic:{FROM_A_LIST}", ignored=True)
     if await talk.has_had(MAIL, address, THROUGH_A_LIST, within=EVERY):
         return done
     person = await talk.work.people.find(seat.person_id)
@@ -78,7 +78,7 @@ async def answer_too_big(talk: Conversation[Proven]) -> Handled | NotYet:
         MailUnreadable(refused),
         "notice",
     )
-    return Handled(f"unreadable:{refused}", game_id=game.id, seat_id=seat.id)
+    return Handled.at(seat, f"unreadable:{refused}")
 
 
 async def tell_unreadable(talk: Conversation[object]) -> Handled:

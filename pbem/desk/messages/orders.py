@@ -18,7 +18,7 @@ from pbem.desk.chat.buttons import Keyboard, Say, Show, holder_of, in_lines
 from pbem.desk.chat.edits import is_receipt_of
 from pbem.desk.chat.inbound import has_acted
 from pbem.desk.envelope.answers import RECEIPT
-from pbem.desk.envelope.message import Channel, Handled, outcome_of
+from pbem.desk.envelope.message import Channel, Handled
 from pbem.desk.hours import view_at
 from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.messages.notes import ask_about_note, pass_note
@@ -136,7 +136,7 @@ async def take_orders(
                 NothingOffered(),
                 "notice",
             )
-            return outcome_of(done, "nothing-offered")
+            return Handled.of(done, "nothing-offered")
         elif not any(
             isinstance(one, Yes) and one.span in reading.own for one in talk.said.statements
         ):
@@ -175,7 +175,7 @@ async def take_orders(
     submitted = await submit_orders(talk, table, wanted, but_not=held)
     if submitted is None:  # requeued by hand: its orders are there already
         talk.has_answered()
-        return outcome_of(done, "orders-known")
+        return Handled.of(done, "orders-known")
     kept, acted = submitted
     after_acts = dataclasses.replace(table, state=acted.state)
     talk = dataclasses.replace(talk, writer=dataclasses.replace(talk.writer, table=after_acts))

@@ -10,7 +10,7 @@ from engine.ruleset import Standing
 from pbem.desk.authentication.addresses import take_addresses
 from pbem.desk.authentication.verdicts import Proven
 from pbem.desk.chat.inbound import is_of_another_phase
-from pbem.desk.envelope.message import TELEGRAM, Handled, NotYet, Outdated, outcome_of
+from pbem.desk.envelope.message import TELEGRAM, Handled, NotYet, Outdated
 from pbem.desk.jobs import Job
 from pbem.desk.lobby.seat_messages import take_lobby_message
 from pbem.desk.messages.conversation import Conversation, Player, open_conversation
@@ -132,23 +132,23 @@ async def _take_open(
     """A message of a table where nothing waits for the close; `change` is what it did before it was
     changed.
     """
-    done = Handled("answered", game_id=talk.table.game.id, seat_id=proven.seat.id)
+    done = Handled.at(proven.seat, "answered")
     if not talk.mail.text.strip():
         return await _answer_nothing(talk, done)
     talk, heard = await hear_message(talk, newest, is_change=change is not None)
     if heard.press:
         talk = await take_press(talk, heard.press, heard.answered)
         if not heard.addresses and not talk.mail.text.strip():
-            return outcome_of(done, "press")
+            return Handled.of(done, "press")
     if heard.addresses:
         await take_addresses(talk, heard.addresses)
         if not talk.mail.text.strip():
-            return outcome_of(done, "addresses")
+            return Handled.of(done, "addresses")
     if talk.table.state is None:
         return await _take_unbegun(talk, done)
     if heard.vote is not None:
         await answer_plain_vote(talk, *heard.vote)
-        return outcome_of(done, "voted")
+        return Handled.of(done, "voted")
     before = await find_before(talk, newest, change)
     standing = before.standing
     talk = replace(talk, writer=replace(talk.writer, standing=standing))
@@ -179,13 +179,13 @@ async def _take_read(
     if table.game.status in ("over", "ended"):
         if not has_orders(reading) or not await tell_missed(talk, proven.phase):
             await talk.answer(GameOver(), "notice")
-        return outcome_of(done, "game-over")
+        return Handled.of(done, "game-over")
     if reading.wants_out and not reading.items and talk.said.note is None:
-        return outcome_of(done, LEAVING)
+        return Handled.of(done, LEAVING)
     if has_orders(reading) and not _is_for_others(talk, reading):
         if proven.seat.status == "eliminated":
             await talk.answer(PlayerEliminated(), "notice")
-            return outcome_of(done, "eliminated")
+            return Handled.of(done, "eliminated")
         if table.phase is not None and await _is_for_another_phase(talk, proven):
             if not await tell_missed(talk, proven.phase):
                 name = table.kind.pages.phase_name(table.phase.kind)
@@ -193,29 +193,29 @@ async def _take_read(
                     WrongPhase(name, table.phase.deadline),
                     "notice",
                 )
-            return outcome_of(done, "wrong-phase")
+            return Handled.of(done, "wrong-phase")
         return await take_orders(talk, reading, before, done)
     if mail.unknown_command and not is_addressed(reading):
         await talk.answer(
             UnknownCommand(mail.unknown_command),
             "notice",
         )
-        return outcome_of(done, "unknown-command")
+        return Handled.of(done, "unknown-command")
     note = reading.note if reading.note is not None else mail.text
     if change is not None and change.brought and not is_addressed(reading):
         await tell_orders_stand(talk, change, mail.text)
-        return outcome_of(done, ORDERS_STAND)
+        return Handled.of(done, ORDERS_STAND)
     example = next((item.example for item in reading.items if item.example), "")
     if not is_addressed(reading) and not talk.asks and _says_nothing(mail.text):
         await talk.answer(_what_is_open(talk), "notice")
-        return outcome_of(done, "too-short")
+        return Handled.of(done, "too-short")
     if not is_addressed(reading) and await tell_of_subject(talk, standing):
-        return outcome_of(done, "order-in-subject")
+        return Handled.of(done, "order-in-subject")
     kept_back = await keep_back(
         talk, note, standing, is_addressed=is_addressed(reading), example=example
     )
     if kept_back:
-        return outcome_of(done, kept_back)
+        return Handled.of(done, kept_back)
     return await _pass_on(talk, note, example, done)
 
 
@@ -263,11 +263,11 @@ async def _tell_unheard(talk: Conversation[Player], reading: Reading) -> None:
 
 async def _pass_on(talk: Conversation[Player], note: str, example: str, done: Handled) -> Handled:
     if await is_repeated(talk, note):
-        return outcome_of(done, "note-repeated")
+        return Handled.of(done, "note-repeated")
     if await pass_note(talk, note):
         page = NotePassed(note, example)
         await talk.answer(page, "notice")
-    return outcome_of(done, "note")
+    return Handled.of(done, "note")
 
 
 async def _take_unbegun(talk: Conversation[Player], done: Handled) -> Handled:
@@ -284,7 +284,7 @@ async def _take_unbegun(talk: Conversation[Player], done: Handled) -> Handled:
     if talk.table.game.status == "open":
         return await take_lobby_message(talk, rest)
     await talk.answer(TableClosed(), "notice")
-    return outcome_of(done, "table-closed")
+    return Handled.of(done, "table-closed")
 
 
 async def _read(
@@ -318,7 +318,7 @@ async def take_canonical(talk: Conversation[object], proven: Proven) -> Handled 
     table, seat = player.table, proven.seat
     newest = await talk.work.orders.newest(seat.id, table.game.phase_number)
     before = Before(newest, newest, standing_of(table.kind, newest, seat), None)
-    done = Handled("answered", game_id=table.game.id, seat_id=seat.id)
+    done = Handled.at(seat, "answered")
     try:
         reading = read_canonical(table, seat.number, before.standing, talk.mail.text)
     except ValueError:  # of a button that was made under other rules
@@ -369,8 +369,8 @@ async def _answer_nothing(talk: Conversation[Player], done: Handled) -> Handled:
     on.
     """
     if await tell_of_subject(talk, Standing()):
-        return outcome_of(done, "order-in-subject")
+        return Handled.of(done, "order-in-subject")
     is_no_text = talk.mail.channel == TELEGRAM and talk.mail.has_attachment
     told = notice_page(TextOnly(), talk.page_table(), talk.reader) if is_no_text else NothingFound()
     await talk.answer(told, "notice")
-    return outcome_of(done, "empty")
+    return Handled.of(done, "empty")

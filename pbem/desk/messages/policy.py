@@ -222,7 +222,7 @@ async def _ignore_copy(judged: Judged) -> Disposal | None:
         read = await talk.services.apart.run(read_mail, raw, rules_of(talk.services.policy))
         known = message_of_mail(read)
         if known.text == mail.text and (message_id or known.dated == mail.dated):
-            return Handled("copy", ignored=True, game_id=seat.game_id, seat_id=seat.id)
+            return Handled.at(seat, "copy", ignored=True)
     return None
 
 

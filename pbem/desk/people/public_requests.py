@@ -266,7 +266,7 @@ async def _take_over(talk: Conversation[Visitor], name: str, player: str, serial
     if not isinstance(found, SeatRow):
         return await _refuse(talk, table, "take-over", found[0], serial, found[1])
     person, key = talk.writer.person or await _make_known(talk, table), f"{talk.row.id}{serial}"
-    handled = Handled("taken-over", game_id=table.game.id, seat_id=found.id)
+    handled = Handled.at(found, "taken-over")
     if table.settings.people.takeovers == "first" and coded is not None:
         await take_for_good(talk, table, found, Successor(person.id, "takeover"), key)
         return handled
@@ -278,7 +278,7 @@ async def _take_over(talk: Conversation[Visitor], name: str, player: str, serial
     await post.tell(work, Masters(), told, "gm-take-over", f"gm-take-over:{key}")
     page = notice_page(TakeOverAsked(found.name), facts, _reader(talk, facts.zone))
     await talk.answer(page, ANSWER, serial, game=table.game)
-    return Handled("take-over-asked", game_id=table.game.id, seat_id=found.id)
+    return Handled.at(found, "take-over-asked")
 
 
 async def _account_of(talk: Conversation[Visitor]) -> Account | None:

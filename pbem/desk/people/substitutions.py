@@ -78,9 +78,7 @@ async def settle_stand_in(talk: Conversation[object], pending: PendingRow) -> Ha
     now, consent = talk.now(), parse_consent(talk.mail.text)
     game = await talk.work.games.lock(pending.game_id)
     if game is None or consent is None:
-        return Handled(
-            "confirmation-unclear", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id
-        )
+        return Handled.of(pending, "confirmation-unclear", ignored=True)
     handled = Handled("stand-in-too-late", game_id=game.id, seat_id=pending.seat_id)
     if (
         await talk.work.pending.settle(pending.id, "confirmed" if consent else "refused", now)
@@ -106,7 +104,7 @@ async def settle_stand_in(talk: Conversation[object], pending: PendingRow) -> Ha
     why = await why_no_seat(talk.work, table, seat, person.id if person is not None else None)
     if why is not None and (not asked.is_offer or why in NEVER):
         await answer_asked(talk, table, DoorClosed("stand-in", why), pending, person)
-        return Handled(f"stand-in-{why}", game_id=game.id, seat_id=seat.id)
+        return Handled.at(seat, f"stand-in-{why}")
     if person is None:
         person = await _make_known(talk, table, pending.address, asked.name, asked.zone)
     elif asked.zone:
@@ -117,9 +115,9 @@ async def settle_stand_in(talk: Conversation[object], pending: PendingRow) -> Ha
         by, source = (asked.by, "replaced") if asked.is_offer else ("", "substitute")
         new = Successor(person.id, source, by, asked.name)
         await take_for_good(talk, table, seat, new, f"{pending.id}")
-        return Handled("stand-in", game_id=game.id, seat_id=seat.id)
+        return Handled.at(seat, "stand-in")
     await _agree(talk, table, seat, person, asked, asked.until)
-    return Handled("stand-in", game_id=game.id, seat_id=seat.id)
+    return Handled.at(seat, "stand-in")
 
 
 async def _make_known(

@@ -249,7 +249,7 @@ async def _say(
 
 
 def _done(game: GameRow, seat: SeatRow, outcome: str) -> Handled:
-    return Handled(outcome, game_id=game.id, seat_id=seat.id)
+    return Handled.at(seat, outcome)
 
 
 def _saying(talk: Conversation[object], tapped: Tapped, text: str) -> Conversation[None]:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from engine.ruleset import Event, Seat, Standing
-from pbem.desk.envelope.message import MAIL
+from pbem.desk.envelope.message import MAIL, Channel
 from pbem.desk.labels import parse_label
 from pbem.desk.ports import Context, Policy, Transaction
 from pbem.desk.windows import Away, Hours
@@ -337,6 +337,18 @@ def reader_of(person: PersonRow | None, context: Context, name: str = "") -> Rea
     if person is None:
         return Reader(None, name, context.policy.zone)
     return Reader(None, person.name, person.time_zone, person.locale)
+
+
+async def make_known(
+    tx: Transaction[Context], channel: Channel, address: str, name: str, zone: str
+) -> PersonRow:
+    """Somebody new, with a confirmed address; the person who has just become known by it."""
+    people, now = tx.work.people, tx.now()
+    person_id = await people.add(name=name, locale="en", time_zone=zone, created_at=now)
+    new = PersonRow(person_id, name, "en", zone, now)
+    if await people.add_address(person_id, channel, address, "confirmed") is None:
+        return await people.find_by_address(channel, address) or new
+    return new
 
 
 async def mail_address_of(work: Work, person_id: int | None) -> str | None:

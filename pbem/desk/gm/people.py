@@ -19,6 +19,7 @@ from pbem.desk.press.secrets import check_words_of_master
 from pbem.desk.table import (
     OpenTable,
     load_table,
+    make_known,
     standing_of,
 )
 from pbem.grammar.called import NameRefused, parse_name, skeleton
@@ -148,11 +149,7 @@ async def _person_at(
     now = tx.now()
     person = await tx.work.people.find_by_address(MAIL, address)
     if person is None:
-        person_id = await tx.work.people.add(
-            name=name, locale="en", time_zone=zone or table.settings.zone, created_at=now
-        )
-        await tx.work.people.add_address(person_id, MAIL, address, "confirmed")
-        return person_id
+        return (await make_known(tx, MAIL, address, name, zone or table.settings.zone)).id
     if zone is not None:
         await tx.work.people.set_time_zone(person.id, zone)
     if await tx.work.people.confirm_address(MAIL, address):

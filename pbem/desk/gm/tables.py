@@ -236,7 +236,7 @@ async def invite(
         if person is not None and await is_barred(tx.work, person.id):
             raise barred(address)
         guest = _guest_of(table, person, address, name, colour, zone)
-        seat = await seat_guest(tx.work, table, guest, now)
+        seat = await seat_guest(tx, table, guest)
         if isinstance(seat, Refusal):
             raise _refused(table, guest, seat)
         await _keep_invitation(tx.work, game.id, seat, now)

@@ -247,12 +247,8 @@ async def _seat(talk: Conversation[Joiner], wanted: Wanted) -> SeatRow | Refusal
     """
     work, rows, now = talk.work, talk.writer.rows, talk.now()
     name, colour = settle_on(talk, wanted)
-    seat = await seat_guest(
-        work,
-        rows.table,
-        Guest(talk.writer.known, talk.address, name, colour, wanted.zone, talk.mail.channel),
-        now,
-    )
+    guest = Guest(talk.writer.known, talk.address, name, colour, wanted.zone, talk.mail.channel)
+    seat = await seat_guest(talk, rows.table, guest)
     if isinstance(seat, Refusal):
         return seat
     if (

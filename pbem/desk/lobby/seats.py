@@ -4,21 +4,20 @@ that means for the table.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from pbem.desk.envelope.message import MAIL, Channel
 from pbem.desk.lobby.choices import Chosen, choose, keep_choice
 from pbem.desk.lobby.herald import Herald
 from pbem.desk.lobby.rows import LobbyRows, keep_wishes, most_players, read_lobby_rows
 from pbem.desk.ports import Context, Transaction
-from pbem.desk.table import OpenTable
+from pbem.desk.table import OpenTable, make_known
 from pbem.grammar import seat_wishes as said
 from pbem.grammar.called import NameRefused, parse_name, skeleton
 from pbem.pages.lobby import FreeAgain, GmFull, GmJoined, GmLeft, MateWanted, TableFull
 from pbem.pages.lobby_view import Refusal
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.seats import SeatRow
-from pbem.store.work import Work
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,18 +104,16 @@ def propose_colour(table: OpenTable) -> str | None:
     return next((colour for colour in table.kind.colours if colour not in taken), None)
 
 
-async def seat_guest(
-    work: Work, table: OpenTable, guest: Guest, now: datetime
-) -> SeatRow | Refusal:
+async def seat_guest(tx: Transaction[Context], table: OpenTable, guest: Guest) -> SeatRow | Refusal:
     """Sit somebody down whose name and colour were checked. The game is locked by the caller.
 
     Refused: `full`, `name-taken` or `colour-taken` (somebody else was quicker).
     """
     if len(table.seats) >= most_players(table):
         return Refusal("full")
-    person_id = (
-        guest.person.id if guest.person is not None else await _person_of(work, table, guest, now)
-    )
+    work, now, zone = tx.work, tx.now(), guest.zone or table.settings.zone
+    person = guest.person or await make_known(tx, guest.channel, guest.address, guest.name, zone)
+    person_id = person.id
     if guest.person is not None and guest.zone is not None:
         await work.people.set_time_zone(person_id, guest.zone)
     seat_id = await work.seats.add(
@@ -139,18 +136,6 @@ async def seat_guest(
             Refusal("name-taken", guest.name),
         )
     return seat
-
-
-async def _person_of(work: Work, table: OpenTable, guest: Guest, now: datetime) -> int:
-    """Somebody new, with a confirmed address."""
-    zone = guest.zone or table.settings.zone
-    person_id = await work.people.add(name=guest.name, locale="en", time_zone=zone, created_at=now)
-    if await work.people.add_address(person_id, guest.channel, guest.address, "confirmed") is None:
-        known = await work.people.find_by_address(
-            guest.channel, guest.address
-        )  # made known at the same moment, at another table
-        return known.id if known is not None else person_id
-    return person_id
 
 
 VOTING = timedelta(hours=24)

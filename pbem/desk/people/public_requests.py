@@ -28,7 +28,7 @@ from pbem.desk.people.observers import begin_observing, stop_observing, why_not_
 from pbem.desk.people.stand_ins import preference_of
 from pbem.desk.people.substitutions import Successor, come_back, take_for_good
 from pbem.desk.phases.absence import end_absences
-from pbem.desk.table import OpenTable, load_table, mail_address_of, page_table
+from pbem.desk.table import OpenTable, load_table, mail_address_of, make_known, page_table
 from pbem.grammar import people as said
 from pbem.grammar.called import called, skeleton
 from pbem.grammar.consent import parse_consent
@@ -206,16 +206,8 @@ async def _observe(talk: Conversation[Visitor], name: str, serial: str) -> Handl
 
 async def _make_known(talk: Conversation[Visitor], table: OpenTable) -> PersonRow:
     """Somebody new, reached where they wrote from."""
-    work, now, zone = talk.work, talk.now(), table.settings.zone
     name = called(talk.mail.sender_name, propose_name(table, (), talk.address))
-    person_id = await work.people.add(name=name, locale="en", time_zone=zone, created_at=now)
-    if (
-        await work.people.add_address(person_id, talk.mail.channel, talk.address, "confirmed")
-        is None
-    ):
-        known = await work.people.find_by_address(talk.mail.channel, talk.address)
-        return known or PersonRow(person_id, name, "en", zone, now)
-    return PersonRow(person_id, name, "en", zone, now)
+    return await make_known(talk, talk.mail.channel, talk.address, name, table.settings.zone)
 
 
 # -------------------------------------------------------------------------------------- taking over

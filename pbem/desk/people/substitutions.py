@@ -48,7 +48,14 @@ from pbem.desk.people.stand_ins import (
     is_still_wanted,
 )
 from pbem.desk.ports import Context, Desk, Transaction
-from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table
+from pbem.desk.table import (
+    OpenTable,
+    load_table,
+    mail_address_of,
+    make_known,
+    page_reader,
+    page_table,
+)
 from pbem.grammar.consent import parse_consent
 from pbem.pages.announcements import Replaced, Unseated
 from pbem.pages.people import (
@@ -106,7 +113,8 @@ async def settle_stand_in(talk: Conversation[object], pending: PendingRow) -> Ha
         await answer_asked(talk, table, DoorClosed("stand-in", why), pending, person)
         return Handled.at(seat, f"stand-in-{why}")
     if person is None:
-        person = await _make_known(talk, table, pending.address, asked.name, asked.zone)
+        zone = asked.zone or table.settings.zone
+        person = await make_known(talk, MAIL, pending.address, asked.name, zone)
     elif asked.zone:
         await talk.work.people.set_time_zone(person.id, asked.zone)
     if channel == MAIL and await talk.work.people.confirm_address(MAIL, pending.address):
@@ -118,15 +126,6 @@ async def settle_stand_in(talk: Conversation[object], pending: PendingRow) -> Ha
         return Handled.at(seat, "stand-in")
     await _agree(talk, table, seat, person, asked, asked.until)
     return Handled.at(seat, "stand-in")
-
-
-async def _make_known(
-    tx: Transaction[Context], table: OpenTable, address: str, name: str, zone: str
-) -> PersonRow:
-    now, zone = tx.now(), zone or table.settings.zone
-    person_id = await tx.work.people.add(name=name, locale="en", time_zone=zone, created_at=now)
-    await tx.work.people.add_address(person_id, MAIL, address, "confirmed")
-    return PersonRow(person_id, name, "en", zone, now)
 
 
 async def _declined(

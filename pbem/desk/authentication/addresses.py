@@ -34,7 +34,7 @@ from pbem.mail.inbound.senders import is_address
 from pbem.pages.notice import notice_page
 from pbem.pages.notices import AddressAdded, AddressesListed, ConfirmAddress, ConfirmAlias, GmAlias
 from pbem.pages.page import Reader
-from pbem.store.repositories.post.pending import NewPending, PendingRow
+from pbem.store.repositories.post.pending import PendingRow
 
 PURPOSE = "address"
 """Of the confirmations that another address waits under."""
@@ -96,25 +96,20 @@ async def _ask_there(talk: Conversation[Player], address: str) -> str:
         >= ASKED_A_DAY
     ):
         return "too-often"
-    detail = msgspec.json.encode(Registering(seat.person_id, seat.tenure)).decode()
-    waiting = await work.pending.find_open(PURPOSE, address)
-    if (
-        waiting is not None and waiting.detail != detail
-    ):  # somebody else's wish: its letter asks for them, and no other letter frees it
-        await work.pending.settle(waiting.id, "expired", now)
-    pending, is_new = await work.pending.wait_under(
-        NewPending(
-            purpose=PURPOSE,
-            address=address,
-            inbox_ids=(talk.row.id,),
-            created_at=now,
-            expires_at=now + WAITS,
-            game_id=talk.table.game.id,
-            seat_id=seat.id,
-            detail=detail,
-        )
+    wanted = Registering(seat.person_id, seat.tenure)
+    waiting = await work.pending.find_waiting(PURPOSE, address, now)
+    if waiting is not None and msgspec.json.decode(waiting.detail, type=Registering) == wanted:
+        return "asked"
+    pending = await talk.wait_for_answer(  # the letter of somebody else's wish frees nothing more
+        PURPOSE,
+        address,
+        WAITS,
+        wanted,
+        inbox_ids=(talk.row.id,),
+        game_id=talk.table.game.id,
+        seat_id=seat.id,
     )
-    if not is_new or await work.people.find_address(MAIL, address) is not None:
+    if await work.people.find_address(MAIL, address) is not None:
         return "asked"
     there = asked(services, pending, talk.reader, seat.person_id, talk.table)
     told = ConfirmAddress(seat.name, address)

@@ -59,16 +59,15 @@ async def end_buttons(
         if row is not None
         else ChatPlace(str(chat_id), message_id)
     )
-    now = tx.services.clock.now()
-    await put_message(tx.work, place, html, f"{OVER}:{key}", now, secret=draft.secret)
+    await put_message(tx, place, html, f"{OVER}:{key}", secret=draft.secret)
 
 
 async def say_instead(
-    work: Work, message: tuple[str, int], html: str, key: str, person_id: int, now: datetime
+    tx: Transaction[Context], message: tuple[str, int], html: str, key: str, person_id: int
 ) -> None:
     """A question says what has become of it instead, and has no buttons any more."""
     chat_id, message_id = message
-    await put_message(work, ChatPlace(chat_id, message_id, person_id=person_id), html, key, now)
+    await put_message(tx, ChatPlace(chat_id, message_id, person_id=person_id), html, key)
 
 
 async def point_below(tx: Transaction[Context], row: OutboxRow, key: str) -> None:
@@ -81,11 +80,10 @@ async def point_below(tx: Transaction[Context], row: OutboxRow, key: str) -> Non
     draft, limit = draft_of(row), TEXT_LIMIT if row.picture_id is None else CAPTION_LIMIT
     html = f"{draft.html}\n\n<i>{escape(button_words('replaced_below'))}</i>"
     await put_message(
-        tx.work,
+        tx,
         ChatPlace.of(row, message_id),
         html if length_of(html) <= limit else "",
         f"{OVER}:below:{key}",
-        tx.services.clock.now(),
         secret=draft.secret,
     )
 
@@ -106,7 +104,6 @@ async def close_keyboards(
     table: OpenTable,
     shown: Sequence[OutboxRow],
     turn: int,
-    now: datetime,
 ) -> None:
     """The open phase is closed: what could be tapped in it cannot be any more, and receipts say so
     in place of their deadline. Behind all letters of the close, as nobody is to wait for this.
@@ -143,7 +140,7 @@ async def close_keyboards(
             else draft.html  # what is still on its way is replaced, and its words must come
         )
         place = ChatPlace.of(row, message_id)
-        await put_message(tx.work, place, html, f"{OVER}:{row.id}", now, secret=draft.secret)
+        await put_message(tx, place, html, f"{OVER}:{row.id}", secret=draft.secret)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +229,6 @@ async def edit_question(
     motion: MotionRow,
     seat: SeatRow,
     answered: MotionFacts,
-    now: datetime,
 ) -> None:
     """Let the question say how its reader has answered."""
     row = await tx.work.outbox.find_by_key(f"{question_key(motion, seat)}@{TELEGRAM}")
@@ -240,25 +236,21 @@ async def edit_question(
     if row is None or message_id is None or row.person_id != seat.person_id:
         return
     person = await tx.work.people.find(row.person_id)
-    facts = page_table(
-        table, tx.services, now=now, code=seat_token(tx.services.key, seat, motion.phase_number)
-    )
+    code = seat_token(tx.services.key, seat, motion.phase_number)
+    facts = page_table(table, tx.services, code=code)
     page = notice_page(
         MotionAnswered(answered), facts, page_reader(seat, person, tx.services.policy.zone)
     )
     await put_message(
-        tx.work,
+        tx,
         ChatPlace.of(row, message_id),
         page.chat,
-        f"vote:{row.id}:{now.isoformat()}:{answered.answer}",
-        now,
+        f"vote:{row.id}:{tx.now().isoformat()}:{answered.answer}",
         ballot_keyboard(tx.services, motion, seat, answered.answer),
     )
 
 
-async def close_questions(
-    tx: Transaction[Context], table: OpenTable, motion: MotionRow, now: datetime
-) -> None:
+async def close_questions(tx: Transaction[Context], table: OpenTable, motion: MotionRow) -> None:
     """The vote is over: its questions say so, and have no buttons any more."""
     words = f"<i>{escape(button_words('vote_over'))}</i>"
     for seat in table.seats:
@@ -273,4 +265,4 @@ async def close_questions(
             continue
         title = draft_of(row).html.partition("\n")[0]
         place = ChatPlace.of(row, message_id)
-        await put_message(tx.work, place, f"{title}\n\n{words}", f"vote-over:{row.id}", now)
+        await put_message(tx, place, f"{title}\n\n{words}", f"vote-over:{row.id}")

@@ -28,7 +28,6 @@ from pbem.pages.page import Reader
 from pbem.store.repositories.phases import PhaseRow
 from pbem.store.repositories.post.outbox import OutboxRow
 from pbem.store.repositories.seats import SeatRow
-from pbem.store.work import Work
 from pbem.telegram.text import escape
 
 ENTRIES_IN_A_LINE = 2
@@ -82,9 +81,9 @@ async def show_menu(
     version = str(newest.version) if newest is not None else ""
     keyboard = keyboard_of(tx.services.key, holder, step, version)
     if place.edits is None:
-        await _retire(tx, seat, table, place.chat_id, now)
+        await _retire(tx, seat, table, place.chat_id)
     place = replace(place, game_id=table.game.id, seat_id=seat.id, person_id=holder.person_id)
-    await put_message(tx.work, place, step.chat, key, now, keyboard)
+    await put_message(tx, place, step.chat, key, keyboard)
     return True
 
 
@@ -110,13 +109,11 @@ def _action(button: MenuButton, version: str) -> Action:
     return Take(button.takes, button.path, version) if button.takes else Show(button.path)
 
 
-async def _retire(
-    tx: Transaction[Context], seat: SeatRow, table: OpenTable, chat_id: str, now: datetime
-) -> None:
+async def _retire(tx: Transaction[Context], seat: SeatRow, table: OpenTable, chat_id: str) -> None:
     """An older menu of this seat points to the new one and loses its buttons. Only one menu works
     at a time, and a step that a player only looked at must not read like an order.
     """
-    opened_at = table.phase.opened_at - BEFORE_IT_OPENS if table.phase is not None else now
+    opened_at = table.phase.opened_at - BEFORE_IT_OPENS if table.phase is not None else tx.now()
     for row in await tx.work.outbox.list_last_of_seat(seat.id, (MENU,)):
         if (
             row.address != chat_id or row.created_at < opened_at
@@ -126,7 +123,7 @@ async def _retire(
         if message_id is None:
             continue
         words = f"<i>{escape(button_words('menu_below'))}</i>"
-        await put_message(tx.work, ChatPlace.of(row, message_id), words, f"retired:{row.id}", now)
+        await put_message(tx, ChatPlace.of(row, message_id), words, f"retired:{row.id}")
 
 
 async def close_menus(
@@ -134,7 +131,6 @@ async def close_menus(
     table: OpenTable,
     shown: Sequence[OutboxRow],
     turn: int,
-    now: datetime,
 ) -> None:
     """The open phase is closed: its menus say so, and have no buttons any more. `turn` is the one
     that comes, 0: the same continues; `shown` is what was written to chats in the phase.
@@ -147,7 +143,7 @@ async def close_menus(
         if message_id is None:
             await tx.work.outbox.withhold(row.id, SUPERSEDED)
             continue
-        await put_message(tx.work, ChatPlace.of(row, message_id), words, f"closed:{row.id}", now)
+        await put_message(tx, ChatPlace.of(row, message_id), words, f"closed:{row.id}")
 
 
 def with_entries(
@@ -211,7 +207,7 @@ def _in_lines(buttons: Sequence[MenuButton]) -> list[Sequence[MenuButton]]:
 
 
 async def retire_keyboard(
-    work: Work, chat_id: str, message_id: int, key: str, now: datetime
+    tx: Transaction[Context], chat_id: str, message_id: int, key: str
 ) -> None:
     """Take the buttons from a message whose time is over."""
-    await put_message(work, ChatPlace(chat_id, message_id), "", f"gone:{key}", now)
+    await put_message(tx, ChatPlace(chat_id, message_id), "", f"gone:{key}")

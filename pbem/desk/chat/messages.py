@@ -14,6 +14,7 @@ from pbem.desk.chat.buttons import Keyboard
 from pbem.desk.correlation import current_cause
 from pbem.desk.envelope.letter import ChatButton, Draft, NewLetter, NewTap, read_epoch
 from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.ports import Context, Transaction
 from pbem.pages.page import FOOT_MARK, MARKER
 from pbem.store.repositories.forgetting import EMPTY_LETTER, LetterBody
 from pbem.store.repositories.post.outbox import NewOutboxRow, OutboxRow
@@ -169,11 +170,10 @@ class ChatPlace:
 
 
 async def put_message(
-    work: Work,
+    tx: Transaction[Context],
     place: ChatPlace,
     html: str,
     key: str,
-    now: datetime,
     keyboard: Keyboard | None = None,
     secret: str | None = None,
 ) -> None:
@@ -182,9 +182,9 @@ async def put_message(
     """
     kind = MENU if place.edits is None else MENU_EDIT
     if place.edits is not None:
-        await withhold_edits(work, place.chat_id, place.edits)
+        await withhold_edits(tx.work, place.chat_id, place.edits)
     if keyboard is not None:
-        await keep_taps(work, keyboard.taps, now)
+        await keep_taps(tx.work, keyboard.taps, tx.now())
     draft = ChatDraft(
         html=html,
         buttons=keyboard.rows if keyboard is not None else (),
@@ -192,18 +192,18 @@ async def put_message(
         edits=place.edits,
         secret=secret,
     )
-    await work.outbox.queue(
+    await tx.work.outbox.queue(
         NewOutboxRow(
             channel=TELEGRAM,
             kind=kind,
             address=place.chat_id,
             letter=msgspec.json.encode(draft).decode(),
             message_id=None,
-            created_at=now,
+            created_at=tx.now(),
             game_id=place.game_id,
             seat_id=place.seat_id,
             person_id=place.person_id,
-            epoch=await read_epoch(work),
+            epoch=await read_epoch(tx.work),
             dedupe_key=f"{kind}:{key}",
             correlation=current_cause(),
         )

@@ -261,11 +261,5 @@ async def _show_choice(
             and (question.dedupe_key or "").startswith(f"{KIND}:{pending.id}:")
             and message_id is not None
         ):
-            await say_instead(
-                tx.work,
-                (chat_id, message_id),
-                f"<b>{escape(game.title)}</b>",
-                f"which:{pending.id}:{message_id}",
-                person.id,
-                tx.now(),
-            )
+            html, key = f"<b>{escape(game.title)}</b>", f"which:{pending.id}:{message_id}"
+            await say_instead(tx, (chat_id, message_id), html, key, person.id)

@@ -50,7 +50,7 @@ class Effect:
     """Everybody is told otherwise, so that the outcome needs no letter of its own."""
 
 
-Carry = Callable[[Transaction[Services], OpenTable, MotionRow, datetime], Awaitable[Effect | None]]
+Carry = Callable[[Transaction[Services], OpenTable, MotionRow], Awaitable[Effect | None]]
 """Does what was voted for, within the unit of work that settles the motion; the game is locked.
 None: it cannot be any more.
 """
@@ -100,31 +100,25 @@ def facts_of(motion: MotionRow, answer: str = "") -> MotionFacts:
     )
 
 
-async def _extend(
-    tx: Transaction[Context], table: OpenTable, motion: MotionRow, now: datetime
-) -> Effect | None:
+async def _extend(tx: Transaction[Context], table: OpenTable, motion: MotionRow) -> Effect | None:
     until, phase = detail_of(motion).until, table.phase
     if until is None or phase is None or phase.status == "closed" or until <= phase.deadline:
         return None
-    moved = await move_deadline(tx.work, tx.services.policy, phase, until, now)
+    moved = await move_deadline(tx.work, tx.services.policy, phase, until, tx.now())
     return Effect(table, phase, moved) if moved is not None else None
 
 
-async def _pause(
-    tx: Transaction[Context], table: OpenTable, motion: MotionRow, now: datetime
-) -> Effect | None:
+async def _pause(tx: Transaction[Context], table: OpenTable, motion: MotionRow) -> Effect | None:
     if table.phase is None:
         return None
-    game = await stop_clock(tx.work, table.game, table.phase, now)
+    game = await stop_clock(tx.work, table.game, table.phase, tx.now())
     return Effect(replace(table, game=game)) if game is not None else None
 
 
-async def _resume(
-    tx: Transaction[Context], table: OpenTable, motion: MotionRow, now: datetime
-) -> Effect | None:
+async def _resume(tx: Transaction[Context], table: OpenTable, motion: MotionRow) -> Effect | None:
     if table.phase is None:
         return None
-    started = await start_clock(tx.work, tx.services.policy, table.game, table.phase, now)
+    started = await start_clock(tx.work, tx.services.policy, table.game, table.phase, tx.now())
     return (
         Effect(replace(table, game=started[0]), table.phase, started[1])
         if started is not None
@@ -132,9 +126,7 @@ async def _resume(
     )
 
 
-async def _end(
-    tx: Transaction[Context], table: OpenTable, motion: MotionRow, now: datetime
-) -> Effect | None:
+async def _end(tx: Transaction[Context], table: OpenTable, motion: MotionRow) -> Effect | None:
     raise RuntimeError(f"motion {motion.id} ends the game, and is concluded otherwise")
 
 
@@ -198,11 +190,11 @@ def has_lapsed(table: OpenTable, motion: MotionRow) -> bool:
 
 
 async def close_lapsed_questions(
-    tx: Transaction[Context], table: OpenTable, since: datetime, now: datetime
+    tx: Transaction[Context], table: OpenTable, since: datetime
 ) -> None:
     """The questions of all votes that are over as the table stands; those settled before `since`
     were closed then.
     """
     for motion in await tx.work.motions.list_unsettled_since(table.game.id, since):
         if motion.kind in KINDS and (motion.settled_at is not None or has_lapsed(table, motion)):
-            await close_questions(tx, table, motion, now)
+            await close_questions(tx, table, motion)

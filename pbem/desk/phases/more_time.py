@@ -142,14 +142,12 @@ async def answer_vote(talk: Conversation[Player], command: Vote) -> Page | Notic
     wanted = [motion for motion in motions if vote.number in (None, number_of(motion))]
     if len(wanted) != 1:
         return NoMotion([facts_of(motion) for motion in motions])
-    return await _answer(talk, wanted[0], vote.answer, now)
+    return await _answer(talk, wanted[0], vote.answer)
 
 
-async def _answer(
-    talk: Conversation[Player], motion: MotionRow, answer: str, now: datetime
-) -> Notice | None:
+async def _answer(talk: Conversation[Player], motion: MotionRow, answer: str) -> Notice | None:
     """None: the vote is over by that answer, and its outcome says everything."""
-    if await answer_motion(talk, talk.table, motion, talk.seat, answer, now):
+    if await answer_motion(talk, talk.table, motion, talk.seat, answer):
         return None
     return MotionAnswered(facts_of(motion, answer))
 
@@ -161,7 +159,7 @@ async def answer_plain_vote(talk: Conversation[Player], asked: int, answer: str)
     motion = next((motion for motion in motions if motion.id == asked), None)
     told: Notice | None = NoMotion([facts_of(motion) for motion in motions])
     if motion is not None:
-        told = await _answer(talk, motion, answer, now)
+        told = await _answer(talk, motion, answer)
     if told is not None:
         await talk.answer(told, "answer")
 

@@ -125,8 +125,8 @@ async def open_motion(
     await tx.work.motions.answer(motion_id, seat.id, "yes", now)
     motion = await tx.work.motions.find(motion_id)
     assert motion is not None  # noqa: S101 - it was just put there
-    if not await _settle_if_clear(tx, table, motion, now):
-        await _put_question(tx, table, motion, seat, now)
+    if not await _settle_if_clear(tx, table, motion):
+        await _put_question(tx, table, motion, seat)
     tx.services.steps.reached("motion.written")
     return motion
 
@@ -137,15 +137,14 @@ async def answer_motion(
     motion: MotionRow,
     seat: SeatRow,
     answer: str,
-    now: datetime,
 ) -> bool:
     """Keep an answer (`yes`, `no`, `abstain`), the newest of a seat; whether the vote is over by
     it. The game is locked.
     """
-    await tx.work.motions.answer(motion.id, seat.id, answer, now)
-    if await _settle_if_clear(tx, table, motion, now):
+    await tx.work.motions.answer(motion.id, seat.id, answer, tx.now())
+    if await _settle_if_clear(tx, table, motion):
         return True
-    await edit_question(tx, table, motion, seat, facts_of(motion, answer), now)
+    await edit_question(tx, table, motion, seat, facts_of(motion, answer))
     return False
 
 
@@ -166,14 +165,14 @@ async def settle_motion(services: Services, motion_id: int) -> None:
         table = await load_table(tx, game)
         if motion.kind not in KINDS or has_lapsed(table, motion):
             await tx.work.motions.settle(motion.id, "lapsed", now)
-            await close_questions(tx, table, motion, now)
+            await close_questions(tx, table, motion)
         else:
             count = await count_ballots(tx.work, table, motion)
             has_passed = count.yes >= count.needed > 0
             if has_passed and KINDS[motion.kind].ends:
                 ending = game.slug
             else:
-                await _settle(tx, table, motion, count, "passed" if has_passed else "failed", now)
+                await _settle(tx, table, motion, count, "passed" if has_passed else "failed")
         services.steps.reached("motion.settled")
     if ending:
         await conclude(services, motion, ending)
@@ -198,9 +197,7 @@ def _outcome_of(kind: MotionKind, count: Count) -> Outcome | None:
     return "failed" if count.voters - count.no < count.needed else None
 
 
-async def _settle_if_clear(
-    tx: Transaction[Services], table: OpenTable, motion: MotionRow, now: datetime
-) -> bool:
+async def _settle_if_clear(tx: Transaction[Services], table: OpenTable, motion: MotionRow) -> bool:
     count = await count_ballots(tx.work, table, motion)
     outcome = _outcome_of(KINDS[motion.kind], count)
     if outcome is None:
@@ -208,9 +205,9 @@ async def _settle_if_clear(
     if KINDS[
         motion.kind
     ].ends:  # not within this unit of work: from now on it is due to be concluded
-        await tx.work.motions.close_at(motion.id, now)
+        await tx.work.motions.close_at(motion.id, tx.now())
         return True
-    await _settle(tx, table, motion, count, outcome, now)
+    await _settle(tx, table, motion, count, outcome)
     return True
 
 
@@ -220,16 +217,13 @@ async def _settle(
     motion: MotionRow,
     count: Count,
     outcome: Outcome,
-    now: datetime,
 ) -> None:
     """Close the vote, do what was voted for, and tell everybody, once."""
-    if not await tx.work.motions.settle(motion.id, outcome, now):
+    if not await tx.work.motions.settle(motion.id, outcome, tx.now()):
         return
-    await close_questions(tx, table, motion, now)
+    await close_questions(tx, table, motion)
     effect = (
-        await KINDS[motion.kind].carry(tx, table, motion, now)
-        if outcome == "passed"
-        else Effect(table)
+        await KINDS[motion.kind].carry(tx, table, motion) if outcome == "passed" else Effect(table)
     )
     if effect is None:
         return  # it passed, and there is nothing left that it could change
@@ -249,7 +243,7 @@ async def _settle(
     told = MotionSettled(
         facts_of(motion), "passed" if outcome == "passed" else "failed", count, old, new
     )
-    post = await read_post(tx, effect.table, now, effect.moved)
+    post = await read_post(tx, effect.table, moved=effect.moved)
     kind = "deadline" if effect.moved is not None else "vote"
     letters: Iterable[NewLetter] = post.to(at_table(), told, kind, f"motion-settled:{motion.id}")
     if effect.table.game.status == "paused" and table.phase is not None:
@@ -262,12 +256,11 @@ async def _put_question(
     table: OpenTable,
     motion: MotionRow,
     asker: SeatRow,
-    now: datetime,
 ) -> None:
     """Put the question to everybody who votes, with buttons for a chat; the game masters only learn
     of it.
     """
-    post = await read_post(tx, table, now)
+    post = await read_post(tx, table)
     letters: list[NewLetter] = []
     for reader, to in post.seats(Seats({seat.number for seat in voters_of(table)})):
         answer = "yes" if to.seat.id == asker.id else ""
@@ -336,7 +329,7 @@ async def _ask(talk: Conversation[Player], kind: str, detail: Detail) -> Page | 
     ending = [motion for motion in await open_motions(work, table, now) if KINDS[motion.kind].ends]
     for motion in ending:
         if motion.kind == kind and detail_of(motion).about == detail.about:
-            if await answer_motion(talk, table, motion, talk.seat, "yes", now):
+            if await answer_motion(talk, table, motion, talk.seat, "yes"):
                 return None
             return MotionAnswered(facts_of(motion, "yes"))
     if ending:

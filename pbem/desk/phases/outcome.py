@@ -217,15 +217,15 @@ async def keep_outcome(services: Desk, closed: Closed, within: Within) -> bool:
         is_next = result.phase.over is None and result.phase.turn > before
         shown = await list_shown(tx.work, table)
         coming = result.phase.turn if is_next else 0
-        await close_menus(tx, table, shown, coming, now)
+        await close_menus(tx, table, shown, coming)
         over = await list_untold(tx.work, table)
         letters = take_back_entries(services.policy, table, closed.letters, over, now)
         await keep_table(tx.work, replace(closed, letters=letters))
-        await close_keyboards(tx, table, shown, coming, now)
+        await close_keyboards(tx, table, shown, coming)
         if table.phase is not None:
             then = msgspec.structs.replace(game, phase_number=result.number, status=status)
             since = table.phase.opened_at
-            await close_lapsed_questions(tx, replace(table, game=then), since, now)
+            await close_lapsed_questions(tx, replace(table, game=then), since)
         if status == "over":
             await book_results(tx.work, table, result.state, now)
         if closed.looks_after_absent:

@@ -130,14 +130,13 @@ async def _choose(
     if seat is None or seat.person_id != person.id or pending is None or game is None:
         return _alert("tap-foreign", "foreign")
     question, key = (str(tapped.chat_id), tapped.message_id), f"which:{pending_id}"
-    now = tx.now()
     kept = await settle_choice(tx, pending, seat)
     if kept is None:
         fresh = await tx.work.pending.find(pending_id) or pending
         is_done = fresh.outcome == "confirmed"
         if not is_done:
             html = escape(button_words("let_go"))
-            await say_instead(tx.work, question, html, key, person.id, now)
+            await say_instead(tx, question, html, key, person.id)
         return Handled(
             "tap-again",
             ignored=True,
@@ -145,7 +144,7 @@ async def _choose(
             alert=not is_done,
         )
     html = f"<b>{escape(game.title)}</b>"
-    await say_instead(tx.work, question, html, key, person.id, now)
+    await say_instead(tx, question, html, key, person.id)
     return Handled("which-game-chosen", game_id=game.id, seat_id=seat.id, receive_again=kept)
 
 
@@ -186,7 +185,6 @@ async def _at_table(
     game = await talk.work.games.lock(seat.game_id)
     if game is None:
         return _alert("tap-foreign", "foreign")
-    now = talk.now()
     table = await load_table(talk, game)
     is_over = (
         table.phase is not None
@@ -194,9 +192,7 @@ async def _at_table(
         and talk.row.received_at > end_of_second(table.phase.deadline)
     )
     if game.phase_number != tap.phase_number or game.status in ("over", "ended") or is_over:
-        await retire_keyboard(
-            talk.work, str(tapped.chat_id), tapped.message_id, str(talk.row.id), now
-        )
+        await retire_keyboard(talk, str(tapped.chat_id), tapped.message_id, str(talk.row.id))
         return _alert(
             "tap-closed",
             "closed",
@@ -296,5 +292,5 @@ async def _vote(talk: Conversation[object], tapped: Tapped, seat: SeatRow, actio
         return Handled("tap-again", ignored=True, pop=button_words("voted", answer=action.answer))
     if await talk.has_had(TELEGRAM, str(tapped.chat_id), MENU, MENU_EDIT, most=TAPS_A_DAY):
         return _alert("tap-flood", "too_many")
-    await answer_motion(talk, table, motion, seat, action.answer, now)
+    await answer_motion(talk, table, motion, seat, action.answer)
     return replace(_done(game, seat, "voted"), pop=button_words("voted", answer=action.answer))

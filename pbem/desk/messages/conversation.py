@@ -1,7 +1,7 @@
 """The message in hand: who wrote it, and how it is answered."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
@@ -51,7 +51,7 @@ class Player:
 
     table: OpenTable
     seat: SeatRow
-    standing: Standing[Any] = Standing()
+    standing: Standing[Any] = field(default_factory=Standing)
     """What they order in the open phase, once that was looked up."""
 
 

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 import structlog
 
@@ -35,26 +35,6 @@ T = TypeVar("T")
 _log = structlog.get_logger("publishing")
 
 
-class Press(Protocol):
-    """Writes archives into the folder, and takes them away."""
-
-    async def read(self) -> Mapping[str, Stamp]:
-        """What lies in the folder, by short names: how each table stood when it was written."""
-        ...
-
-    async def publish(self, slug: str) -> Stamp:
-        """Bring one game up to date, and the index of the house; how its table stands. Raises
-        whatever goes wrong.
-        """
-        ...
-
-    async def take_away(self, slug: str) -> None: ...
-
-    async def rest(self) -> None:
-        """There is nothing to do for a while."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class _Trouble:
     failures: int
@@ -64,7 +44,7 @@ class _Trouble:
 class Publishing:
     """Looks what is out of date; one look at a time."""
 
-    def __init__(self, services: Services, press: Press) -> None:
+    def __init__(self, services: Services, press: "OwnPress") -> None:
         self._services = services
         self._press = press
         self._written: dict[str, Stamp] | None = None
@@ -159,15 +139,20 @@ class OwnPress:
         self._process = OwnProcess(WRITING)
 
     async def read(self) -> Mapping[str, Stamp]:
+        """What lies in the folder, by short names: how each table stood when it was written."""
         return await self._process.run(read_stamps, self._folder)
 
     async def publish(self, slug: str) -> Stamp:
+        """Bring one game up to date, and the index of the house; how its table stands. Raises
+        whatever goes wrong.
+        """
         return await self._process.run(publish, self._config, slug)
 
     async def take_away(self, slug: str) -> None:
         await self._process.run(take_away, self._config, slug)
 
     async def rest(self) -> None:
+        """There is nothing to do for a while."""
         await self._process.close()
 
 

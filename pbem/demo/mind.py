@@ -166,4 +166,4 @@ class Mind:
     ) -> str:
         lines = self.play.word(seen, orders, rng)
         final = self.play.word_final(seen, rng) if is_final else ""
-        return self.write(self.person, [*lines, final] if final else lines, rng)
+        return self.write(self.person, [*lines, final] if final else lines, rng, "")

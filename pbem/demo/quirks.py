@@ -60,7 +60,7 @@ def corrects(case: Considered) -> list[Intent]:
     if slip is None:
         return list(case.intents)
     lines = [slip.faulty, *case.play.word(question.seen, slip.rest, case.rng)]
-    text = case.write(question.person, lines, case.rng)
+    text = case.write(question.person, lines, case.rng, "")
     first = case.intents[0]
     early = question.now + min(first.at - question.now, question.window / 3)
     wanted = tuple(case.play.word_exactly(question.seen, [slip.wanted]))
@@ -102,12 +102,8 @@ def _late(case: Considered) -> list[Intent]:
     question = case.question
     if not case.is_main or question.of_stage % 4 != 1:
         return list(case.intents)
-    text = case.write(
-        question.person,
-        case.play.word(question.seen, case.orders, case.rng),
-        case.rng,
-        lead=small_talk().late,
-    )
+    lines = case.play.word(question.seen, case.orders, case.rng)
+    text = case.write(question.person, lines, case.rng, small_talk().late)
     return [Intent(question.deadline + timedelta(hours=20, minutes=case.rng.randrange(90)), text)]
 
 

@@ -3,26 +3,16 @@ one's own, or a chat message.
 """
 
 import random
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Callable, Sequence
 
 from pbem.demo.cast import small_talk
 from pbem.play import Layout, Person
 
-
-class Write(Protocol):
-    """How lines become a message."""
-
-    def __call__(
-        self, person: Person, lines: Sequence[str], rng: random.Random, *, lead: str = ""
-    ) -> str:
-        """`lead` opens instead of small talk."""
-        ...
+Write = Callable[[Person, Sequence[str], random.Random, str], str]
+"""How lines become a message, behind a lead that opens instead of small talk."""
 
 
-def write_letter(
-    person: Person, lines: Sequence[str], rng: random.Random, *, lead: str = ""
-) -> str:
+def write_letter(person: Person, lines: Sequence[str], rng: random.Random, lead: str = "") -> str:
     """The new text of a mail."""
     talk = small_talk()
     greeting, closing = rng.choice(talk.greetings), rng.choice(talk.closings)
@@ -39,7 +29,7 @@ def write_letter(
     return "\n\n".join(block for block in blocks if block)
 
 
-def write_chat(person: Person, lines: Sequence[str], rng: random.Random, *, lead: str = "") -> str:
+def write_chat(person: Person, lines: Sequence[str], rng: random.Random, lead: str = "") -> str:
     """A chat message: no greeting, no name, and seldom a word besides."""
     return "\n".join([*([lead] if lead else []), *lines])
 

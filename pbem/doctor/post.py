@@ -6,12 +6,12 @@ import ssl
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Protocol
 
 import aiosmtplib
 
 from pbem.clock import Clock
 from pbem.config import Config, Tls
+from pbem.desk.ports import Outbound
 from pbem.doctor.findings import Finding, found
 from pbem.doctor.mailbox import (
     Found,
@@ -29,7 +29,7 @@ from pbem.mail.inbound.message import Headers, parse_head
 from pbem.mail.inbound.senders import read_dmarc
 from pbem.mail.letter import Letter
 from pbem.mail.oauth import OAuthError
-from pbem.mail.ports import Delivery, ImapError, OutboundMail, Sent
+from pbem.mail.ports import ImapError, OutboundMail, Sent
 from pbem.mail.smtp import SmtpSettings, new_client
 
 KNOCK_SECONDS = 15.0
@@ -41,12 +41,6 @@ PROBE = "doctor-"
 """The detail of a probe's address begins with it; it is no token."""
 
 _SERV_ID = re.compile(r"[A-Za-z0-9._-]+")
-
-
-class Sends(Protocol):
-    """Takes a mail to the server."""
-
-    async def send(self, mail: OutboundMail) -> Delivery: ...
 
 
 async def _reach(
@@ -193,7 +187,7 @@ class Round:
 async def check_round_trip(
     config: Config,
     connection: ProbingConnection,
-    outbound: Sends,
+    outbound: Outbound,
     clock: Clock,
     word: str,
     wait_seconds: float,

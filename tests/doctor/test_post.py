@@ -12,10 +12,11 @@ from pydantic import SecretStr
 from pbem.config import Config
 from pbem.demo.clock import FastClock
 from pbem.demo.servers import EmbeddedMail
+from pbem.desk.ports import Outbound
 from pbem.doctor.examination import examine, worst_of
 from pbem.doctor.findings import Finding, Grade
 from pbem.doctor.mailbox import ProbingConnection, find_mails
-from pbem.doctor.post import Sends, check_imap, check_round_trip, check_smtp
+from pbem.doctor.post import check_imap, check_round_trip, check_smtp
 from pbem.house import open_service
 from pbem.mail.ports import Delivery, OutboundMail, Sent
 from pbem.mail.smtp import SmtpOutbound
@@ -39,7 +40,7 @@ async def mailbox(config: Config) -> AsyncIterator[ProbingConnection]:
 
 
 async def go_round(
-    config: Config, clock: FastClock, outbound: Sends | None = None, wait_seconds: float = 20.0
+    config: Config, clock: FastClock, outbound: Outbound | None = None, wait_seconds: float = 20.0
 ) -> dict[str, Finding]:
     async with mailbox(config) as connection, SmtpOutbound(smtp_settings(config)) as real:
         findings = await check_round_trip(
@@ -70,7 +71,7 @@ def closed_port() -> int:
 class Losing:
     """Takes every mail, and loses those that somebody chooses."""
 
-    def __init__(self, outbound: Sends, *, detailed: bool, plain: bool) -> None:
+    def __init__(self, outbound: Outbound, *, detailed: bool, plain: bool) -> None:
         self._outbound = outbound
         self._loses = {True: detailed, False: plain}
 

@@ -27,7 +27,7 @@ BY = gm.By("test")
 
 
 @dataclass
-class Shelf:
+class Shelf(OwnPress):
     """A press that notes what it is asked for."""
 
     services: Services

@@ -3,7 +3,7 @@ trouble.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 
@@ -26,7 +26,6 @@ class Watcher:
         clock: Clock,
         jitter: Callable[[], float],
         back_off_seconds: tuple[float, float],
-        on_drained: Callable[[datetime], None] | None,
     ) -> None:
         """`jitter` draws from 0 to 1 and spreads the new beginnings after trouble; the pause before
         one grows from the first of `back_off_seconds` to the last.
@@ -34,7 +33,6 @@ class Watcher:
         self._clock = clock
         self._jitter = jitter
         self._least_back_off, self._most_back_off = back_off_seconds
-        self._on_drained = on_drained
         self._failures = 0
         self._wake = asyncio.Event()
         self._drains: list[asyncio.Future[datetime]] = []
@@ -74,15 +72,11 @@ class Watcher:
         self.last_error = str(error)
         self._failures += 1
 
-    def _tell_drained(
-        self, until: datetime, asking: list[asyncio.Future[datetime]], *, is_news: bool = True
-    ) -> None:
+    def _tell_drained(self, until: datetime, asking: Iterable[asyncio.Future[datetime]]) -> None:
         self.drained_until = until
         for waiting in asking:
             if not waiting.done():
                 waiting.set_result(until)
-        if is_news and self._on_drained is not None:
-            self._on_drained(until)
 
     @contextmanager
     def _watching(self, died: str, ended: Exception) -> Iterator[None]:

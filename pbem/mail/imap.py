@@ -76,20 +76,18 @@ class ImapInbox(Watcher):
         clock: Clock,
         jitter: Callable[[], float],
         *,
-        known_uidvalidity: int | None = None,
-        on_drained: Callable[[datetime], None] | None = None,
         again_since: datetime | None = None,
         on_read_again: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
-        """As of `Watcher`; `known_uidvalidity` is that of the last mail stored, if known.
+        """`clock` and `jitter` are as of `Watcher`.
 
         Mails of the day (UTC) of `again_since` or later are read again, even if marked as read, and
         `on_read_again` is called once all are stored; before that nothing counts as drained.
         """
         pauses = (settings.back_off_seconds, settings.max_back_off_seconds)
-        super().__init__(clock, jitter, pauses, on_drained)
+        super().__init__(clock, jitter, pauses)
         self._settings = settings
-        self._uidvalidity = known_uidvalidity
+        self._uidvalidity: int | None = None
         self._first_new_uid: int | None = None
         self._again_since = again_since
         self._on_read_again = on_read_again
@@ -272,8 +270,7 @@ class ImapInbox(Watcher):
 
     def _tell(self, until: datetime, asking: list[_Asking]) -> None:
         self.last_success_at = self._clock.now()
-        is_news = until != self.drained_until or not self._waiting
-        self._tell_drained(until, [one.told for one in asking], is_news=is_news)
+        self._tell_drained(until, [one.told for one in asking])
 
     async def _end_reading_again(self) -> None:
         if self._again_since is not None:

@@ -38,7 +38,7 @@ it held.
 """
 
 
-def open_database(url: str, *, echo: bool = False, busy_timeout_seconds: float = 5.0) -> "Database":
+def open_database(url: str, *, busy_timeout_seconds: float = 5.0) -> "Database":
     """Make ready to use the database at `url` (`sqlite+aiosqlite:///FILE` or
     `postgresql+asyncpg://...`); nothing is connected yet.
 
@@ -51,9 +51,9 @@ def open_database(url: str, *, echo: bool = False, busy_timeout_seconds: float =
     except sa.exc.ArgumentError as error:
         raise ValueError("this is no address of a database") from error
     if parsed.drivername == "sqlite+aiosqlite":
-        return _open_sqlite(parsed, echo, busy_timeout_seconds)
+        return _open_sqlite(parsed, busy_timeout_seconds)
     if parsed.drivername == "postgresql+asyncpg":
-        return _open_postgres(parsed, echo, busy_timeout_seconds)
+        return _open_postgres(parsed, busy_timeout_seconds)
     raise ValueError(f"the store does not know databases of the kind {parsed.drivername!r}")
 
 
@@ -145,18 +145,16 @@ async def _transaction(
             yield Work(connection, secrets)
 
 
-def _open_sqlite(url: sa.URL, echo: bool, busy_timeout_seconds: float) -> Database:
+def _open_sqlite(url: sa.URL, busy_timeout_seconds: float) -> Database:
     if url.database in {None, "", ":memory:"} or url.query:
         raise ValueError(
             "an SQLite database needs a file of its own: sqlite+aiosqlite:///FILE, without options"
         )
     file = Path(str(url.database))
     arguments = {"timeout": busy_timeout_seconds, "async_creator_fn": connect}
-    writer = create_async_engine(
-        url, echo=echo, connect_args=arguments, pool_size=1, max_overflow=0
-    )
+    writer = create_async_engine(url, connect_args=arguments, pool_size=1, max_overflow=0)
     reader = create_async_engine(
-        url, echo=echo, connect_args=arguments, pool_size=_READING_CONNECTIONS, max_overflow=0
+        url, connect_args=arguments, pool_size=_READING_CONNECTIONS, max_overflow=0
     )
     same_file = SameFile(file)
     for engine in (writer, reader):
@@ -251,12 +249,11 @@ def _prepare_sqlite(engine: AsyncEngine, *, begin: str, pragmas: tuple[str, ...]
     sa.event.listen(engine.sync_engine, "begin", begin_transaction)
 
 
-def _open_postgres(url: sa.URL, echo: bool, busy_timeout_seconds: float) -> Database:
+def _open_postgres(url: sa.URL, busy_timeout_seconds: float) -> Database:
     def make(pool_size: int, **settings: str) -> AsyncEngine:
         arguments = {"server_settings": _KEEPALIVES | settings, "timeout": _CONNECT_SECONDS}
         return create_async_engine(
             url,
-            echo=echo,
             pool_pre_ping=True,
             pool_size=pool_size,
             max_overflow=10,

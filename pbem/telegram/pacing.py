@@ -3,7 +3,6 @@ what went.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 SECOND = timedelta(seconds=1)
@@ -12,18 +11,10 @@ RECORD_FOR = MINUTE
 """No send older than this delays another one."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pace:
-    """At most this many messages: a second in all, a second to one chat, a minute to one group.
-    Edits count as messages.
-    """
-
-    a_second: int = 30
-    a_second_to_a_chat: int = 1
-    a_minute_to_a_group: int = 20
-
-
-TELEGRAM = Pace()
+A_SECOND = 30
+A_SECOND_TO_A_CHAT = 1
+A_MINUTE_TO_A_GROUP = 20
+"""At most this many messages; edits count as messages."""
 
 
 def next_send_at(
@@ -32,7 +23,6 @@ def next_send_at(
     in_all: Iterable[datetime],
     to_chat: Iterable[datetime],
     is_group: bool,
-    pace: Pace = TELEGRAM,
 ) -> datetime:
     """The instant from which the next message may go to this chat: `now`, or later.
 
@@ -41,9 +31,9 @@ def next_send_at(
     """
     chat = sorted(to_chat)
     waits = [
-        _free_from(sorted(in_all), pace.a_second, SECOND),
-        _free_from(chat, pace.a_second_to_a_chat, SECOND),
-        _free_from(chat, pace.a_minute_to_a_group, MINUTE) if is_group else None,
+        _free_from(sorted(in_all), A_SECOND, SECOND),
+        _free_from(chat, A_SECOND_TO_A_CHAT, SECOND),
+        _free_from(chat, A_MINUTE_TO_A_GROUP, MINUTE) if is_group else None,
     ]
     return max([now, *(wait for wait in waits if wait is not None)])
 

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import structlog
 
@@ -46,13 +46,9 @@ class TelegramPoller(Watcher):
         connection: Connection,
         clock: Clock,
         jitter: Callable[[], float],
-        *,
-        on_drained: Callable[[datetime], None] | None = None,
     ) -> None:
         pauses = connection.settings
-        super().__init__(
-            clock, jitter, (pauses.back_off_seconds, pauses.max_back_off_seconds), on_drained
-        )
+        super().__init__(clock, jitter, (pauses.back_off_seconds, pauses.max_back_off_seconds))
         self._connection = connection
         self._offset: int | None = None
 

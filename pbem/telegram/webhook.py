@@ -7,7 +7,7 @@ import re
 import socket
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import structlog
 from telegram import WebhookInfo
@@ -73,13 +73,9 @@ class TelegramWebhook(Watcher):
         settings: WebhookSettings,
         clock: Clock,
         jitter: Callable[[], float],
-        *,
-        on_drained: Callable[[datetime], None] | None = None,
     ) -> None:
         pauses = connection.settings
-        super().__init__(
-            clock, jitter, (pauses.back_off_seconds, pauses.max_back_off_seconds), on_drained
-        )
+        super().__init__(clock, jitter, (pauses.back_off_seconds, pauses.max_back_off_seconds))
         self._connection = connection
         self._settings = settings
 

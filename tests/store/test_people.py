@@ -324,9 +324,7 @@ async def test_the_log_keeps_what_is_public_and_what_is_not(database: Database) 
         secret = await work.log.add(game_id=game_id, actor="gm", command="look", at=NOW + SECOND)
         house = await work.log.add(game_id=None, actor="cli", command="backup", at=NOW)
         assert [row.command for row in await work.log.list_of_game(game_id)] == ["look", "extend"]
-        assert [row.public for row in await work.log.list_of_game(game_id, public_only=True)] == [
-            True
-        ]
+        assert [row.public for row in await work.log.list_of_game(game_id)] == [False, True]
         assert [row.id for row in await work.log.list_of_game(None)] == [house]
         assert known(secret) != known(house)
 

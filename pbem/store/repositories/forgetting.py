@@ -72,6 +72,7 @@ class LetterBody(msgspec.Struct, frozen=True):
 
 
 _LETTER_BODY = Rows(LetterBody, outbox)
+_SPAN = Rows(TenureSpan, tenures)
 
 
 class Forgetting(Repository):
@@ -79,10 +80,7 @@ class Forgetting(Repository):
 
     # -------------------------------------------------------------------------------------- finding
     async def tenures_of(self, person_id: int) -> list[TenureSpan]:
-        statement = sa.select(tenures.c.seat_id, tenures.c.since, tenures.c.until).where(
-            tenures.c.person_id == person_id
-        )
-        return await self._all(TenureSpan, statement.order_by(tenures.c.seat_id, tenures.c.tenure))
+        return await self._list(_SPAN, person_id=person_id)
 
     async def messages_in(self, spans: Sequence[TenureSpan]) -> set[int]:
         """Messages that were handled for a seat while the person had it."""

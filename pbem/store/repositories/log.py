@@ -4,9 +4,8 @@ from collections.abc import Collection
 from datetime import datetime
 
 import msgspec
-import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository, columns_of
+from pbem.store.repositories.repository import Repository, Rows
 from pbem.store.tables import gm_log
 
 
@@ -26,6 +25,9 @@ class GmLogRow(msgspec.Struct, frozen=True):
     at: datetime
     public: bool
     cause: str | None
+
+
+_LOG = Rows(GmLogRow, gm_log)
 
 
 class GmLog(Repository):
@@ -59,26 +61,12 @@ class GmLog(Repository):
 
     async def find_by_cause(self, cause: str) -> GmLogRow | None:
         """What became of a request."""
-        return await self._one(
-            GmLogRow, sa.select(*columns_of(GmLogRow, gm_log)).where(gm_log.c.cause == cause)
-        )
+        return await self._find(_LOG, cause=cause)
 
-    async def list_of_game(
-        self, game_id: int | None, *, public_only: bool = False, limit: int = 100
-    ) -> list[GmLogRow]:
+    async def list_of_game(self, game_id: int | None, limit: int = 100) -> list[GmLogRow]:
         """The newest entries about a game (None: about the house itself), the newest first."""
-        statement = sa.select(*columns_of(GmLogRow, gm_log)).where(
-            gm_log.c.game_id.is_not_distinct_from(game_id)
-        )
-        if public_only:
-            statement = statement.where(gm_log.c.public)
-        return await self._all(GmLogRow, statement.order_by(gm_log.c.id.desc()).limit(limit))
+        return await self._newest(_LOG, limit, game_id=game_id)
 
     async def list_of_commands(self, game_id: int, commands: Collection[str]) -> list[GmLogRow]:
         """Every time one of these commands was carried out at a game, the first first."""
-        return await self._all(
-            GmLogRow,
-            sa.select(*columns_of(GmLogRow, gm_log))
-            .where(gm_log.c.game_id == game_id, gm_log.c.command.in_(list(commands)))
-            .order_by(gm_log.c.id),
-        )
+        return await self._list(_LOG, game_id=game_id, command=commands)

@@ -8,7 +8,14 @@ import msgspec
 import sqlalchemy as sa
 
 from pbem.store.columns import end_of_second
-from pbem.store.repositories.repository import Repository, Rows, bound, columns_of, insert_into
+from pbem.store.repositories.repository import (
+    Repository,
+    Rows,
+    bound,
+    columns_of,
+    given,
+    insert_into,
+)
 from pbem.store.tables import orders, phases, seats
 
 
@@ -131,12 +138,9 @@ class Orders(Repository):
 
     async def history(self, seat_id: int, phase_number: int | None = None) -> list[OrdersRow]:
         """Every version a seat ever sent (in one phase), the oldest first."""
-        statement = _SELECT.select.where(orders.c.seat_id == seat_id)
-        if phase_number is not None:
-            statement = statement.where(orders.c.phase_number == phase_number)
-        return await self._all(
-            OrdersRow, statement.order_by(orders.c.phase_number, orders.c.version)
-        )
+        by = [orders.c.phase_number, orders.c.version]
+        in_phase = given(phase_number=phase_number)
+        return await self._list(_SELECT, by=by, seat_id=seat_id, **in_phase)
 
     async def find_by_message(self, inbox_id: int) -> list[OrdersRow]:
         """What a message of the inbox gave."""

@@ -70,6 +70,7 @@ class AnswerRow(msgspec.Struct, frozen=True):
 
 
 _RESULT = Rows(ResultRow, results)
+_ANSWER = Rows(AnswerRow, orders)
 _PERSON_RESULT = (
     sa.select(*columns_of(NewResult, results), games.c.title, games.c.ruleset, seats.c.name)
     .join(games, games.c.id == results.c.game_id)
@@ -130,9 +131,5 @@ class Results(Repository):
 
     async def list_answers(self, seat_id: int) -> list[AnswerRow]:
         """Every version of a seat's orders, the oldest first."""
-        return await self._all(
-            AnswerRow,
-            sa.select(*columns_of(AnswerRow, orders))
-            .where(orders.c.seat_id == seat_id)
-            .order_by(orders.c.phase_number, orders.c.version),
-        )
+        by = [orders.c.phase_number, orders.c.version]
+        return await self._list(_ANSWER, by=by, seat_id=seat_id)

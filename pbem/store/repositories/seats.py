@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository, Rows, bound, columns_of
+from pbem.store.repositories.repository import Repository, Rows, bound
 from pbem.store.tables import absences, seats, tenures, waits
 
 SeatStatus = Literal["active", "eliminated", "left"]
@@ -58,6 +58,7 @@ class WishingSeat(NamedTuple):
 
 
 _SELECT = Rows(SeatRow, seats)
+_TENURE = Rows(TenureRow, tenures)
 _OF_GAME = _SELECT.select.where(seats.c.game_id == bound("game_id"), seats.c.number > 0).order_by(
     seats.c.number
 )
@@ -222,9 +223,4 @@ class Seats(Repository):
 
     async def list_tenures(self, seat_id: int) -> list[TenureRow]:
         """Who had the seat, the first first."""
-        return await self._all(
-            TenureRow,
-            sa.select(*columns_of(TenureRow, tenures))
-            .where(tenures.c.seat_id == seat_id)
-            .order_by(tenures.c.tenure),
-        )
+        return await self._list(_TENURE, seat_id=seat_id)

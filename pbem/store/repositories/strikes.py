@@ -79,10 +79,8 @@ class Strikes(Repository):
 
     async def newest_standing(self, seat_ids: Collection[int]) -> StrikeRow | None:
         """The newest strike given at these seats that was not pardoned."""
-        standing = (strikes.c.seat_id.in_(list(seat_ids)), strikes.c.pardoned_at.is_(None))
-        return await self._one(
-            StrikeRow, _STRIKE.select.where(*standing).order_by(strikes.c.id.desc()).limit(1)
-        )
+        newest = await self._newest(_STRIKE, 1, seat_id=seat_ids, pardoned_at=None)
+        return newest[0] if newest else None
 
     async def pardon(self, strike_id: int, *, by: str, reason: str, at: datetime) -> bool:
         """Pardon a strike. False: it was pardoned already."""

@@ -124,9 +124,7 @@ def inbox_of(
     settings: ImapSettings,
     clock: HandClock,
     *,
-    on_drained: Callable[[datetime], None] | None = None,
     on_back_off: Callable[[], None] | None = None,
-    known_uidvalidity: int | None = None,
     **changes: Any,
 ) -> ImapInbox:
     """Polls once an hour unless told otherwise: what comes sooner came by IDLE. Reconnects at
@@ -139,13 +137,7 @@ def inbox_of(
             on_back_off()
         return 0.5
 
-    return ImapInbox(
-        dataclasses.replace(settings, **patience),
-        clock,
-        jitter,
-        known_uidvalidity=known_uidvalidity,
-        on_drained=on_drained,
-    )
+    return ImapInbox(dataclasses.replace(settings, **patience), clock, jitter)
 
 
 @asynccontextmanager

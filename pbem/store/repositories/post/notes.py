@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from pbem.store.repositories.repository import Repository, Rows
+from pbem.store.repositories.repository import Repository, Rows, given
 from pbem.store.tables import notes
 
 NoteState = Literal["waiting", "passed", "answered"]
@@ -64,10 +64,7 @@ class Notes(Repository):
 
     async def list_by_state(self, state: NoteState, game_id: int | None = None) -> list[NoteRow]:
         """The notes in a state (of one game), the oldest first."""
-        statement = _SELECT.select.where(notes.c.state == state)
-        if game_id is not None:
-            statement = statement.where(notes.c.game_id == game_id)
-        return await self._all(NoteRow, statement.order_by(notes.c.id))
+        return await self._list(_SELECT, state=state, **given(game_id=game_id))
 
     async def mark_passed(self, note_id: int) -> bool:
         """A waiting note is on its way to the GM. False: it was passed on before."""

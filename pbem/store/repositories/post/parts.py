@@ -49,7 +49,7 @@ class Parts(Repository):
 
     async def find_by_message(self, message_id: int) -> list[PartRow]:
         """The parts that have this number in their chat, or in another one."""
-        return await self._all(PartRow, _SELECT.select.where(parts.c.message_id == message_id))
+        return await self._list(_SELECT, message_id=message_id)
 
     async def list_of(self, inbox_id: int) -> list[PartRow]:
         """All parts of the text that this message belongs to, and their versions, as they came;

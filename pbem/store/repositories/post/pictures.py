@@ -3,7 +3,7 @@
 import msgspec
 import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository, columns_of
+from pbem.store.repositories.repository import Repository, Rows
 from pbem.store.tables import pictures
 
 
@@ -15,6 +15,9 @@ class PictureRow(msgspec.Struct, frozen=True):
     digest: str
     png: bytes
     alt: str
+
+
+_PICTURE = Rows(PictureRow, pictures)
 
 
 class Pictures(Repository):
@@ -34,7 +37,4 @@ class Pictures(Repository):
         )
 
     async def find(self, picture_id: int) -> PictureRow | None:
-        return await self._one(
-            PictureRow,
-            sa.select(*columns_of(PictureRow, pictures)).where(pictures.c.id == picture_id),
-        )
+        return await self._find(_PICTURE, id=picture_id)

@@ -3,45 +3,12 @@ driver's exceptions.
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
 import sqlalchemy.exc
-
-_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
-_UNWRITABLE = {
-    sqlite3.SQLITE_FULL,
-    sqlite3.SQLITE_IOERR,
-    sqlite3.SQLITE_READONLY,
-    sqlite3.SQLITE_CANTOPEN,
-    sqlite3.SQLITE_PERM,
-}
-_BROKEN = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
-_PRIMARY_CODE = 0xFF
-"""SQLite's extended result codes keep the primary code in their lowest byte."""
-
-_POSTGRES_BUSY = {"40001", "40P01", "55P03", "57014"}
-"""serialization_failure, deadlock_detected, lock_not_available, query_canceled (a lock or statement
-time-out).
-"""
-
-_POSTGRES_UNWRITABLE = {
-    "25006",
-    "28000",
-    "28P01",
-    "3D000",
-    "53100",
-    "53200",
-    "53300",
-    "57P01",
-    "57P02",
-    "57P03",
-}
-"""read_only_sql_transaction, login refused, no such database, disk_full, out_of_memory,
-too_many_connections, the server shutting down or starting.
-"""
 
 
 class StoreError(Exception):
@@ -103,6 +70,38 @@ class AlreadyServed(StoreError):
         self.host = host
 
 
+_PRIMARY_CODE = 0xFF
+"""SQLite's extended result codes keep the primary code in their lowest byte."""
+
+_SQLITE: Mapping[int, type[StoreError]] = {
+    sqlite3.SQLITE_BUSY: StoreBusy,
+    sqlite3.SQLITE_LOCKED: StoreBusy,
+    sqlite3.SQLITE_FULL: StoreUnwritable,
+    sqlite3.SQLITE_IOERR: StoreUnwritable,
+    sqlite3.SQLITE_READONLY: StoreUnwritable,
+    sqlite3.SQLITE_CANTOPEN: StoreUnwritable,
+    sqlite3.SQLITE_PERM: StoreUnwritable,
+    sqlite3.SQLITE_CORRUPT: StoreBroken,
+    sqlite3.SQLITE_NOTADB: StoreBroken,
+    sqlite3.SQLITE_CONSTRAINT: StoreConflict,
+}
+
+_POSTGRES: Mapping[str, type[StoreError]] = {
+    # serialization_failure, deadlock_detected, lock_not_available, query_canceled (a lock or
+    # statement time-out)
+    **dict.fromkeys(("40001", "40P01", "55P03", "57014"), StoreBusy),
+    # connections; read_only_sql_transaction, login refused, no such database
+    **dict.fromkeys(("08", "25006", "28000", "28P01", "3D000"), StoreUnwritable),
+    # disk_full, out_of_memory, too_many_connections
+    **dict.fromkeys(("53100", "53200", "53300"), StoreUnwritable),
+    # the server shutting down or starting
+    **dict.fromkeys(("57P01", "57P02", "57P03"), StoreUnwritable),
+    # what a guard refuses
+    "23": StoreConflict,
+}
+"""By their states, or by the class of states."""
+
+
 @contextmanager
 def store_errors() -> Iterator[None]:
     """Give the driver's exceptions their names here; those that only a mistake in the program can
@@ -127,21 +126,10 @@ def store_errors() -> Iterator[None]:
 
 
 def _named(error: BaseException | None) -> StoreError | None:
-    text = str(error)
-    code = getattr(error, "sqlite_errorcode", None)
+    code, state = getattr(error, "sqlite_errorcode", None), getattr(error, "sqlstate", None)
+    kind: type[StoreError] | None = None
     if isinstance(code, int):
-        if code & _PRIMARY_CODE in _BUSY:
-            return StoreBusy(text)
-        if code & _PRIMARY_CODE in _UNWRITABLE:
-            return StoreUnwritable(text)
-        if code & _PRIMARY_CODE in _BROKEN:
-            return StoreBroken(text)
-        return StoreConflict(text) if code & _PRIMARY_CODE == sqlite3.SQLITE_CONSTRAINT else None
-    state = getattr(error, "sqlstate", None)
-    if isinstance(state, str):
-        if state in _POSTGRES_BUSY:
-            return StoreBusy(text)
-        if state in _POSTGRES_UNWRITABLE or state.startswith("08"):
-            return StoreUnwritable(text)
-        return StoreConflict(text) if state.startswith("23") else None
-    return None
+        kind = _SQLITE.get(code & _PRIMARY_CODE)
+    elif isinstance(state, str):
+        kind = _POSTGRES.get(state) or _POSTGRES.get(state[:2])
+    return None if kind is None else kind(str(error))

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import structlog
 from telegram import (
@@ -157,31 +158,20 @@ class TelegramSender:
             if message.reply_to is None
             else ReplyParameters(message.reply_to, allow_sending_without_reply=True)
         )
+        said: dict[str, Any] = {
+            "parse_mode": parse_mode,
+            "reply_markup": _keyboard(message),
+            "reply_parameters": reply,
+            "disable_notification": message.silent,
+            "protect_content": message.protect,
+            "message_thread_id": message.thread_id,
+        }
         if picture is not None:
-            sent = await self._bot.send_photo(
-                message.chat_id,
-                picture,
-                caption=text or None,
-                parse_mode=parse_mode,
-                reply_markup=_keyboard(message),
-                reply_parameters=reply,
-                disable_notification=message.silent,
-                protect_content=message.protect,
-                message_thread_id=message.thread_id,
-                filename=_FILE_NAME,
-            )
+            said |= {"caption": text or None, "filename": _FILE_NAME}
+            sent = await self._bot.send_photo(message.chat_id, picture, **said)
         else:
-            sent = await self._bot.send_message(
-                message.chat_id,
-                text,
-                parse_mode=parse_mode,
-                link_preview_options=_NO_PREVIEW,
-                reply_markup=_keyboard(message),
-                reply_parameters=reply,
-                disable_notification=message.silent,
-                protect_content=message.protect,
-                message_thread_id=message.thread_id,
-            )
+            said["link_preview_options"] = _NO_PREVIEW
+            sent = await self._bot.send_message(message.chat_id, text, **said)
         return _message_id(sent)
 
     async def _edit(

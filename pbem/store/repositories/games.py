@@ -10,7 +10,14 @@ import sqlalchemy as sa
 from pbem.store.columns import UtcDateTime
 from pbem.store.life import GAME_LIFE, PHASE_LIFE, GameStatus, GameStep
 from pbem.store.repositories.phases import CURRENT_PHASE, PhaseRow
-from pbem.store.repositories.repository import Repository, Rows, bound, columns_of, parted
+from pbem.store.repositories.repository import (
+    Condition,
+    Repository,
+    Rows,
+    bound,
+    columns_of,
+    parted,
+)
 from pbem.store.tables import games, phases
 
 
@@ -150,31 +157,21 @@ class Games(Repository):
         to be closed. From 0 (no phase yet) it is the start. Everything else of the close belongs
         into the same unit of work, after this.
         """
-        values: dict[str, object] = {
-            "phase_number": to_number,
-            "chance_place": chance_place,
-            "status": status,
-            "attempts": 0,
-        }
+        values: dict[str, object] = {"phase_number": to_number, "chance_place": chance_place}
         if status == "running":
-            values["started_at"] = sa.func.coalesce(
-                games.c.started_at, sa.literal(now, UtcDateTime())
-            )
+            begun = sa.literal(now, UtcDateTime())
+            values["started_at"] = sa.func.coalesce(games.c.started_at, begun)
         if status in {"over", "ended"}:
             values["over_at"] = now
-        step = games.update().where(
-            games.c.id == game_id,
-            games.c.phase_number == from_number,
-            games.c.status.in_(GAME_LIFE["advance"][0]),
-        )
         closing = (
             phases.c.game_id == game_id,
             phases.c.number == from_number,
             phases.c.status.in_(PHASE_LIFE["close"][0]),
         )
+        stands: Condition = games.c.phase_number == from_number
         if from_number > 0:
-            step = step.where(sa.exists().where(*closing))
-        if await self._changed(step.values(**values)) != 1:
+            stands = sa.and_(stands, sa.exists().where(*closing))
+        if not await self._step(game_id, "advance", stands, **values, status=status, attempts=0):
             return False
         await self._update(phases, *closing, status="closed", closed_at=now, held_since=None)
         return True
@@ -193,9 +190,11 @@ class Games(Repository):
         """
         return await self._step(game_id, "resume", status="running", paused_at=None)
 
-    async def _step(self, game_id: int, step: GameStep, **values: object) -> bool:
+    async def _step(
+        self, game_id: int, step: GameStep, *where: Condition, **values: object
+    ) -> bool:
         begins = games.c.status.in_(GAME_LIFE[step][0])
-        return await self._set(games, game_id, begins, **values)
+        return await self._set(games, game_id, begins, *where, **values)
 
     async def _while_open(self, game_id: int, **values: object) -> bool:
         return await self._set(games, game_id, games.c.status == "open", **values)

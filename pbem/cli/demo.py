@@ -15,7 +15,7 @@ import typer
 from engine.ruleset import Ruleset
 from pbem.cli.exits import EXIT_FAILED, EXIT_USAGE, report_failure
 from pbem.cli.failing import told
-from pbem.cli.options import parse_settings, taking
+from pbem.cli.options import SettingOption, parse_settings, taking
 from pbem.game import Game
 from pbem.logs import set_up_logs
 
@@ -67,12 +67,7 @@ class Showing:
         int,
         typer.Option(help="Number of teams of equal size; 0: everybody plays alone.", min=0, max=8),
     ] = 0
-    option: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--option", "-o", help="Set a game option, like mode=interactive; may be repeated."
-        ),
-    ] = None
+    option: SettingOption = None
     seed: SeedOption = _DEFAULT_SEED
     turns: Annotated[
         int | None, typer.Option(help="Stop after this many turns, with the score so far.", min=1)
@@ -173,10 +168,7 @@ def _check_table(rules: Ruleset[Any, Any], options: dict[str, object], players: 
 
 def try_seat(
     ruleset: RulesetOption = "",
-    option: Annotated[
-        list[str] | None,
-        typer.Option("--option", "-o", help="Set a game option, like version=grand."),
-    ] = None,
+    option: SettingOption = None,
     seed: SeedOption = _DEFAULT_SEED,
     out: Annotated[Path, typer.Option(help="Folder for the pictures.", file_okay=False)] = Path(
         "try-out"

@@ -10,7 +10,7 @@ import typer
 from pbem.cli.common import by_operator, read_config, run_at_desk
 from pbem.cli.exits import EXIT_USAGE, report_failure
 from pbem.cli.failing import at_desk, told
-from pbem.cli.options import ConfigOption, GameArgument, parse_settings, taking
+from pbem.cli.options import ConfigOption, GameArgument, SettingOption, parse_settings, taking
 from pbem.desk import gm
 from pbem.desk.gm.table_rules import set_clock
 from pbem.desk.ports import Services
@@ -75,12 +75,7 @@ class Opening:
     ruleset: Annotated[
         str, typer.Option(help="Kind of game; default: the first that `pbem games` lists.")
     ] = ""
-    option: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--option", "-o", help="Set a game option, like version=grand; may be repeated."
-        ),
-    ] = None
+    option: SettingOption = None
     hours: Annotated[
         list[str] | None,
         typer.Option(help="Set the length of a phase, like orders=48; may be repeated."),

@@ -22,6 +22,12 @@ YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do it without a qu
 NoInputOption = Annotated[
     bool, typer.Option("--no-input", help="Never ask; refuse what needs --yes.")
 ]
+ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")]
+VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Log more.")]
+SettingOption = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", help="Set a game option, like version=grand; may be repeated."),
+]
 GameArgument = Annotated[str, typer.Argument(help="Short name of the game, like heron.")]
 PlayerArgument = Annotated[
     str, typer.Argument(help="Name of the player in the game, or number of the seat.")

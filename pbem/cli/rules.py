@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from pbem.cli.exits import EXIT_REFUSED, EXIT_USAGE, report_failure
+from pbem.cli.exits import EXIT_USAGE, refuse_to_overwrite, report_failure
+from pbem.cli.options import ForceOption
 from pbem.pages.kit.rules_page import render_rules
 from pbem.registry import load_games
 
@@ -14,7 +15,7 @@ def rules(
     path: Annotated[
         Path, typer.Argument(help="File to write; - is the standard output.", metavar="[FILE]")
     ] = Path("rules.html"),
-    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+    force: ForceOption = False,
 ) -> None:
     """Write the short rules of all games as one web page, with an anchor for every rule.
 
@@ -28,9 +29,7 @@ def rules(
     if path.is_dir():
         report_failure(f"{path} is a folder; name the file, like {path / 'rules.html'}")
         raise typer.Exit(EXIT_USAGE)
-    if path.exists() and not force:
-        report_failure(f"{path} already exists; --force overwrites it")
-        raise typer.Exit(EXIT_REFUSED)
+    refuse_to_overwrite(path, force=force)
     path.write_text(page, encoding="utf-8")
     typer.echo(
         f"Wrote {path}. Put it on the web, and set its address in the configuration: [service]"

@@ -9,9 +9,9 @@ import typer
 
 from pbem import house, opening
 from pbem.cli.common import read_config
-from pbem.cli.exits import EXIT_REFUSED, report_failure
+from pbem.cli.exits import refuse_to_overwrite
 from pbem.cli.failing import told
-from pbem.cli.options import ConfigOption
+from pbem.cli.options import ConfigOption, ForceOption, VerboseOption
 from pbem.config import Config, ConfigError
 from pbem.logs import set_up_logs
 from pbem.sample import SAMPLE
@@ -20,12 +20,10 @@ from workers.inprocess import WORKER_THREADS
 
 def init(
     path: Annotated[Path, typer.Argument(help="File to write.")] = Path("pbem.toml"),
-    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+    force: ForceOption = False,
 ) -> None:
     """Write a commented configuration to start from."""
-    if path.exists() and not force:
-        report_failure(f"{path} already exists; --force overwrites it")
-        raise typer.Exit(EXIT_REFUSED)
+    refuse_to_overwrite(path, force=force)
     path.write_text(SAMPLE, encoding="utf-8")
     path.chmod(0o600)
     typer.echo(f"Wrote {path}. Fill in the mailbox, then: pbem doctor --config {path}")
@@ -33,22 +31,23 @@ def init(
 
 def serve(
     config: ConfigOption = None,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log more.")] = False,
+    verbose: VerboseOption = False,
 ) -> None:
     """Run the service with a real mailbox until SIGTERM or Ctrl-C."""
     with told():
-        settings = read_config(config)
-        need_address(settings)
-        set_up_logs(json_lines=not sys.stderr.isatty(), verbose=verbose)
+        settings = _begin(config, verbose=verbose)
         asyncio.run(house.serve(settings))
 
 
-def need_address(settings: Config) -> None:
-    """ConfigError where nobody has said what the service's own address is: it would write to
-    players as one they cannot answer.
+def _begin(config: Path | None, *, verbose: bool) -> Config:
+    """Read the configuration, and set up logs. ConfigError where nobody has said what the service's
+    own address is: it would write to players as one they cannot answer.
     """
+    settings = read_config(config)
     if "address" not in settings.service.model_fields_set:
         raise ConfigError("service.address: it is not set; set the address that players write to")
+    set_up_logs(json_lines=not sys.stderr.isatty(), verbose=verbose)
+    return settings
 
 
 def worker(
@@ -63,15 +62,13 @@ def worker(
         Path | None,
         typer.Option("--alive", help="File to touch while the worker reaches database and broker."),
     ] = None,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log more.")] = False,
+    verbose: VerboseOption = False,
 ) -> None:
     """Run the service's jobs, on this host or any other, until SIGTERM or Ctrl-C. Needs PostgreSQL
     and Redis.
     """
     with told():
-        settings = read_config(config)
-        need_address(settings)
-        set_up_logs(json_lines=not sys.stderr.isatty(), verbose=verbose)
+        settings = _begin(config, verbose=verbose)
         with opening.needing_scale("broker.url"):
             from pbem.worker import work
         asyncio.run(work(settings, threads=threads, alive_file=alive))

@@ -12,7 +12,7 @@ import typer
 from pbem.cli.common import read_config
 from pbem.cli.exits import EXIT_NOT_FOUND, EXIT_REFUSED, report_failure
 from pbem.cli.failing import at_desk, told
-from pbem.cli.options import ConfigOption
+from pbem.cli.options import ConfigOption, ForceOption
 from pbem.config import Config
 from pbem.desk.phases.hindrances import accept_clock as take_clock
 from pbem.desk.ports import Services
@@ -25,7 +25,7 @@ from pbem.store.migrations import migrate
 
 def backup(
     file: Annotated[Path, typer.Argument(help="File to write.")],
-    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+    force: ForceOption = False,
     config: ConfigOption = None,
 ) -> None:
     """Copy the database into a file and check the copy. The service may run."""

@@ -10,9 +10,9 @@ from typing import Annotated
 import typer
 
 from engine.chance import Draw
-from pbem.cli.exits import EXIT_FAILED, EXIT_REFUSED, EXIT_USAGE, report_failure
+from pbem.cli.exits import EXIT_FAILED, EXIT_USAGE, refuse_to_overwrite, report_failure
 from pbem.cli.failing import at_desk
-from pbem.cli.options import ConfigOption, GameArgument
+from pbem.cli.options import ConfigOption, ForceOption, GameArgument
 from pbem.desk.upkeep.record_words import read_record
 from pbem.desk.upkeep.records import verify_game
 from pbem.record.compare import Comparison, compare
@@ -32,15 +32,13 @@ def record(
             help="File to write; - is the standard output. Default: NAME-record.json here."
         ),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+    force: ForceOption = False,
     config: ConfigOption = None,
 ) -> None:
     """Write the record of a finished game: a file from which anyone can replay it."""
     path = out or Path(f"{slug}-record.json")
     to_stdout = str(path) == "-"
-    if not to_stdout and path.exists() and not force:
-        report_failure(f"{path} already exists; --force overwrites it")
-        raise typer.Exit(EXIT_REFUSED)
+    refuse_to_overwrite(path, force=force or to_stdout)
     found = at_desk(config, read_record, slug)
     if to_stdout:
         typer.echo(format_record(found).decode(), nl=False)

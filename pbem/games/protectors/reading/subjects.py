@@ -94,48 +94,22 @@ def clauses_of(
         body = text[head.end if head is not None else start : end].strip(_EDGES)
         if head is None:
             if body and not _OPENING.fullmatch(body):
-                found.append(
-                    Clause(
-                        () if _NOTHING.fullmatch(body) else (people.me or 0,),
-                        start,
-                        start,
-                        end,
-                        named=False,
-                    )
-                )
+                whose = () if _NOTHING.fullmatch(body) else (people.me or 0,)
+                found.append(Clause(whose, start, start, end, named=False))
             continue
-        clause = Clause(head.players, head.said, head.end, end, problem=head.problem)
+        players, problem = head.players, head.problem
         if head.none:
-            found.append(
-                replace(
-                    clause,
-                    players=(),
-                    problem=None if _IDLE.fullmatch(body) else Problem("nobody-supposed"),
-                )
-            )
+            players = ()
+            problem = None if _IDLE.fullmatch(body) else Problem("nobody-supposed")
         elif head.rest:
             manned = {held.owner for held in state.board if held.units}
-            found.append(
-                replace(
-                    clause,
-                    players=tuple(
-                        n
-                        for n in state.ranking
-                        if n in manned and n not in named and n != people.me
-                    ),
-                )
-            )
-        elif head.they and not head.players:
-            found.append(
-                replace(
-                    clause,
-                    players=before,
-                    problem=None if before else Problem("not-understood", rules=("PR-6.19",)),
-                )
-            )
-        else:
-            found.append(clause)
-            before = head.players if head.players != (people.me,) else before
+            players = tuple(n for n in state.ranking if n in manned - named - {people.me})
+        elif head.they and not players:
+            players = before
+            problem = None if before else Problem("not-understood", rules=("PR-6.19",))
+        elif players != (people.me,):
+            before = players
+        found.append(Clause(players, head.said, head.end, end, problem=problem))
     return tuple(found)
 
 
@@ -271,15 +245,10 @@ def _stranger(start: int, words: _Words, people: People, state: State) -> _Head 
         return None
     if len(candidates) == 1:
         return replace(head, players=candidates)
-    facts: dict[str, Fact] = {"named": word.text, "players": _active(state)}
+    code, facts = "unknown-player", dict[str, Fact](named=word.text, players=_active(state))
     if candidates:
-        facts = {"candidates": tuple(people.name_of(number) for number in candidates)}
-    return replace(
-        head,
-        problem=Problem(
-            "ambiguous-player" if candidates else "unknown-player", rules=("PR-1.7",), facts=facts
-        ),
-    )
+        code, facts = "ambiguous-player", {"candidates": tuple(map(people.name_of, candidates))}
+    return replace(head, problem=Problem(code, rules=("PR-1.7",), facts=facts))
 
 
 @lru_cache(maxsize=64)

@@ -120,27 +120,20 @@ def _judged(item: Item) -> Item:
     nothing here, and the page says so.
     """
     if any(act_of(order) is not None for order in item.orders):
-        return structs.replace(
-            item, orders=(), texts=(), problems=(Problem("hidden-card", rules=("PR-1.8",)),)
-        )
-    if any(isinstance(order, o.Final) for order in item.orders):
-        kept = [
-            (order, text)
-            for order, text in zip(item.orders, item.texts, strict=True)
-            if not isinstance(order, o.Final)
-        ]
-        final = Problem("final-in-question", rules=("PR-1.10",), warning=True)
-        item = structs.replace(
-            item,
-            orders=tuple(order for order, _ in kept),
-            texts=tuple(text for _, text in kept),
-            problems=(*item.problems, final),
-        )
+        return _refused(item, Problem("hidden-card", rules=("PR-1.8",)))
     if any(problem.facts.get("number") == BOTTOMLESS for problem in item.problems):
-        return structs.replace(
-            item, orders=(), texts=(), problems=(Problem("hidden-purse", rules=("PR-1.9",)),)
-        )
-    return item
+        return _refused(item, Problem("hidden-purse", rules=("PR-1.9",)))
+    said = zip(item.orders, item.texts, strict=True)
+    kept = [(order, text) for order, text in said if not isinstance(order, o.Final)]
+    if len(kept) == len(item.orders):
+        return item
+    final = Problem("final-in-question", rules=("PR-1.10",), warning=True)
+    orders, texts = (tuple(pair[i] for pair in kept) for i in (0, 1))
+    return structs.replace(item, orders=orders, texts=texts, problems=(*item.problems, final))
+
+
+def _refused(item: Item, problem: Problem) -> Item:
+    return structs.replace(item, orders=(), texts=(), problems=(problem,))
 
 
 # ------------------------------------------------------------------------------- what is read of it
@@ -164,9 +157,8 @@ def _only(text: str, clauses: Sequence[Clause]) -> str:
     kept = ["\n" if sign == "\n" else " " for sign in text]
     for clause in clauses:
         body = text[clause.start : clause.end]
-        kept[clause.start : clause.end] = (
-            _EACH.sub(_blank, body) if len(clause.players) > 1 else body
-        )
+        several = len(clause.players) > 1
+        kept[clause.start : clause.end] = _EACH.sub(_blank, body) if several else body
         if clause.start and kept[clause.start - 1] != "\n":
             kept[clause.start - 1] = ";"
     return "".join(kept)
@@ -180,24 +172,19 @@ def _left_over(
     people: People,
 ) -> Iterator[Item]:
     """The words of each clause without effect, unless they are only friendly."""
-    lexemes = [
-        lexeme
-        for lexeme in read_lexemes(_only(text, clauses), lexicon(), people)
-        if lexeme.kind not in _SILENT
-    ]
+    lexemes = read_lexemes(_only(text, clauses), lexicon(), people)
+    said = [lexeme for lexeme in lexemes if lexeme.kind not in _SILENT]
+    not_read = Problem("not-understood", rules=("PR-6.19",))
     for clause in clauses:
         came = [span for span in heard if span[0] < clause.end and clause.start < span[1]]
-        inside = [lexeme for lexeme in lexemes if clause.start <= lexeme.start < clause.end]
         lost = [
-            lexeme
-            for lexeme in inside
-            if not any(start <= lexeme.start < end for start, end in came)
+            x
+            for x in said
+            if clause.start <= x.start < clause.end
+            and not any(start <= x.start < end for start, end in came)
         ]
-        not_read = Problem("not-understood", rules=("PR-6.19",))
+        weighs = any(x.kind in _WEIGHTY or (x.kind == "WHO" and x.value != people.me) for x in lost)
         if clause.named and not came:
             yield _item(plain, clause.said, clause.end, not_read)
-        elif any(
-            lexeme.kind in _WEIGHTY or (lexeme.kind == "WHO" and lexeme.value != people.me)
-            for lexeme in lost
-        ):
+        elif weighs:
             yield _item(plain, lost[0].start, lost[-1].end, not_read)

@@ -16,7 +16,7 @@ from engine.protectors.orders import ISLAND, format_province
 from engine.protectors.questions import TOPICS, OrderKind, Question, Topic
 from engine.protectors.view import TableView
 from engine.ruleset import Problem
-from pbem.grammar.kit.normalise import normalise
+from pbem.grammar.kit.normalise import blanked, normalise
 from pbem.grammar.kit.people import People, Person
 from pbem.grammar.kit.reading import Unclear, question_of
 from pbem.reading.terms import spotted_words
@@ -44,13 +44,6 @@ _ISLAND = re.compile(r"\b(?:the )?island\b")
 _OUT_OF = re.compile(r"\b(?:from|out of|next to|through|via)\s+$")
 _SEAT = re.compile(r"\bplayer\s*+(?:(?:no\.?|#)\s*+)?(?P<number>\d{1,3})\b")
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
-_ME = frozenset(
-    {"i", "me", "my", "mine", "myself", "we", "us", "our", "ours", "i've", "i'm", "im", "we've"}
-)
-_BEFORE_NAMES = frozenset(
-    "did does do was were is are has had have would could can by against to from of with for than"
-    " that and or but though although".split()
-)
 _ORDERS_ABOVE = re.compile(
     r"(?:[,;:]|\band\b|\bthen\b|\balso\b)\s*+(?:please\s++|then\s++|also\s++|golden\s++|delayed\s++|p\s?\d{1,4}\s++){0,5}"
     r"(?:fortify|march|move|support|hold|buy|send|snitch|commit|burn|upgrade|bid\s+\d|work,?"
@@ -73,11 +66,7 @@ class _Said:
     text: str
 
     def take(self, found: re.Match[str]) -> None:
-        self.text = (
-            self.text[: found.start()]
-            + " " * (found.end() - found.start())
-            + self.text[found.end() :]
-        )
+        self.text = blanked(self.text, [found.span()])
 
 
 def parse_question(view: TableView, player: int | None, text: str) -> Question | Problem:
@@ -111,13 +100,8 @@ def _read(said: _Said, view: TableView, people: People, written: str) -> Questio
     if topic == "battles":
         topic = _outcome_asked(said.text, view, player)
     kind = _kind_of(said.text) if topic == "orders" else None
-    return Question(
-        topic,
-        province if topic in ("province", "orders", "dragon", "battles") else None,
-        player,
-        turn,
-        kind,
-    )
+    of_province = topic in ("province", "orders", "dragon", "battles")
+    return Question(topic, province if of_province else None, player, turn, kind)
 
 
 def _take_turn(said: _Said, view: TableView) -> int | None:
@@ -157,28 +141,23 @@ def _take_province(said: _Said, view: TableView) -> int | None:
     named.
     """
     named: dict[int, bool] = {}
+    most = len(view.provinces)
     for found in [*_PLACE.finditer(said.text), *_ISLAND.finditer(said.text)]:
         number = int(found["number"]) if "number" in found.re.groupindex else ISLAND
-        if not (
-            1 <= number <= len(view.provinces) or (found.re is _ISLAND and view.island is not None)
-        ):
-            raise Unclear(
-                "unknown-province", written=found[0].strip(), provinces=len(view.provinces)
-            )
+        has_island = found.re is _ISLAND and view.island is not None
+        if not has_island and not 1 <= number <= most:
+            raise Unclear("unknown-province", written=found[0].strip(), provinces=most)
         aside = _OUT_OF.search(said.text[: found.start()]) is not None
         named[number] = named.get(number, True) and aside
         said.take(found)
     whole = re.fullmatch(r"\W*(\d{1,3})\W*", said.text)
     if not named and whole is not None:
-        if not 1 <= int(whole[1]) <= len(view.provinces):
-            raise Unclear("unknown-province", written=whole[1], provinces=len(view.provinces))
+        if not 1 <= int(whole[1]) <= most:
+            raise Unclear("unknown-province", written=whole[1], provinces=most)
         return int(whole[1])
     meant = [number for number, aside in named.items() if not aside] or list(named)
     if len(meant) > 1:
-        raise Unclear(
-            "several-provinces",
-            provinces=tuple(format_province(number) for number in sorted(meant)),
-        )
+        raise Unclear("several-provinces", provinces=tuple(map(format_province, sorted(meant))))
     return meant[0] if meant else None
 
 
@@ -241,37 +220,20 @@ def _player_in(said: _Said, people: People, written: str) -> int | None:
     names = _capitals(written)
     for i, word in enumerate(begun):
         if (
-            word in _ME
+            _is("ME", word)
             or len(word) < 2
-            or (i and begun[i - 1] not in _BEFORE_NAMES and not words[i].endswith("'s"))
+            or (i and not _is("BEFORENAMES", begun[i - 1]) and not words[i].endswith("'s"))
         ):
             continue
         found = people.candidates(word) if word in names else ()
         if len(found) > 1:
-            raise Unclear(
-                "ambiguous-player",
-                written=word,
-                candidates=tuple(people.name_of(number) for number in found),
-            )
+            known = tuple(map(people.name_of, found))
+            raise Unclear("ambiguous-player", written=word, candidates=known)
         if found:
             return found[0]
         if _can_be_a_name(word, i, begun, names) and not _means_something(word):
             raise Unclear("unknown-player", written=names.get(word, word), known=_names(people))
-    return people.me if any(word in _ME for word in words) else None
-
-
-_FIRST_WORDS = frozenset(
-    "the a an this that these those there it he she they you who whom whose what which when where"
-    " how is are am be been not no none only so then again please still just ever never always all"
-    " any every both each everybody everyone nobody somebody someone anyone nothing something"
-    " someone's our your"
-    " their his her its one more less much many such same other others another".split()
-)
-"""Words that a question may begin with, and that are nobody's name."""
-_DID = frozenset(
-    "lost lose loses won wins win died dies fell falls took takes beat beats got gets".split()
-)
-_IS = frozenset("is was did does has had holds held can could".split())
+    return people.me if any(_is("ME", word) for word in words) else None
 
 
 def _can_be_a_name(word: str, i: int, words: Sequence[str], names: Mapping[str, str]) -> bool:
@@ -281,7 +243,9 @@ def _can_be_a_name(word: str, i: int, words: Sequence[str], names: Mapping[str, 
     if i:
         return word in names
     following = words[1] if len(words) > 1 else ""
-    return word not in _FIRST_WORDS and (following in _DID or (following in _IS and word in names))
+    return not _is("FIRSTWORDS", word) and (
+        _is("DID", following) or (_is("IS", following) and word in names)
+    )
 
 
 def _capitals(written: str) -> dict[str, str]:
@@ -298,9 +262,13 @@ def _capitals(written: str) -> dict[str, str]:
 
 def _means_something(word: str) -> bool:
     """Whether a word with a capital letter is one of the game's and nobody's name."""
-    if word in _NUMBERS or word.isdigit() or word in _BEFORE_NAMES:
+    if word in _NUMBERS or word.isdigit() or _is("BEFORENAMES", word):
         return True
     return any(words.search(word) for words in [_WORDS["CONQUEST"], *dict(_TOPICS).values()])
+
+
+def _is(kind: str, word: str) -> bool:
+    return _WORDS[kind].fullmatch(word) is not None
 
 
 def _names(people: People) -> tuple[str, ...]:

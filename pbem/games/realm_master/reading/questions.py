@@ -22,8 +22,9 @@ DICE = 5
 _COUNTS = "one two three four five six seven eight nine ten eleven twelve".split()
 _NUMBERS: Mapping[str, int] = {word: number for number, word in enumerate(_COUNTS, start=1)}
 _NUMBER = rf"(?:\d{{1,4}}|{'|'.join(_COUNTS)})"
-_TURN = re.compile(rf"\bturn\s*+(?:(?:no\.?|number|#)\s*+)?(?P<number>{_NUMBER})\b")
-_ROUND = re.compile(rf"\bround\s*+(?:(?:no\.?|number|#)\s*+)?(?P<number>{_NUMBER})\b")
+_NUMBERED = re.compile(
+    rf"\b(?P<what>turn|round)\s*+(?:(?:no\.?|number|#)\s*+)?(?P<number>{_NUMBER})\b"
+)
 _RELATIVE = re.compile(r"\b(?:(?P<last>last|previous)|this|current)\s+(?P<what>turn|round)\b")
 _WORDS = spotted_words(__package__, "questions.words")
 _FACES: tuple[tuple[Face, int, str], ...] = (
@@ -45,12 +46,6 @@ _ASKED = re.compile(
     r" better| at least| and more)?"
 )
 """A number of a face, or more: the odds where the question asks for no others."""
-_LEADING = frozenset(
-    "what whats what's is are my the odds odd chance chances probability probabilities how likely"
-    " of for to that it i i'll ill will do have get getting reach reaching roll rolling throw"
-    " throwing having see seeing hit make making if we would be can with please tell me show a turn"
-    " in this my".split()
-)
 _KEEP = re.compile(
     r"\b(?:if|when|and|,)?\s*(?:i|we)?\s*(?P<verb>keep(?:ing)?|hold(?:ing)?|re-?roll(?:ing)?|throw(?:ing)?"
     r" again)\b(?P<what>.*)$"
@@ -71,9 +66,9 @@ def parse_question(view: TableView, player: int | None, text: str) -> Question |
 
     def read(asked: str) -> Question | Odds:
         plain = " ".join(normalise(asked).text.split())
-        return (
-            _odds_in(plain) if _WORDS["ODDS"].search(plain) else _question_in(plain, view, player)
-        )
+        if _WORDS["ODDS"].search(plain):
+            return _odds_in(plain)
+        return _question_in(plain, view, player)
 
     return question_of(text, read)
 
@@ -93,7 +88,7 @@ def _odds_in(plain: str) -> Odds:
     found = next((found for found in _ASKED.finditer(wanted) if found.end() == len(wanted)), None)
     if found is None or (found.start() and wanted[found.start() - 1] != " "):
         raise Unclear("not-understood")
-    if not {*wanted[: found.start()].split()} <= _LEADING:
+    if not all(map(_WORDS["LEADING"].fullmatch, wanted[: found.start()].split())):
         raise Unclear("not-understood")
     face, dice = next(
         (face, dice) for face, dice, names in _FACES if re.fullmatch(names, found["face"])
@@ -130,37 +125,22 @@ def _places_in(text: str, face: Face, *, is_kept: bool) -> tuple[int, ...] | Non
 
 # ----------------------------------------------------------------------------------------- the past
 def _question_in(plain: str, view: TableView, player: int | None) -> Question:
-    turn, number = _TURN.search(plain), _ROUND.search(plain)
-    at_turn = None if turn is None else _number(turn["number"])
-    at_round = None if number is None else _number(number["number"])
+    now = {"turn": view.turns, "round": view.round}
+    at = {hit["what"]: _number(hit["number"]) for hit in reversed([*_NUMBERED.finditer(plain)])}
     relative = _RELATIVE.search(plain)
-    if relative is not None and turn is None and number is None:
-        back = int(relative["last"] is not None)
-        if relative["what"] == "turn":
-            at_turn = view.turns - back
-        else:
-            at_round = view.round - back
-    if (at_turn is not None and not 1 <= at_turn <= view.turns) or (
-        at_round is not None and not 1 <= at_round <= view.round
-    ):
+    if relative is not None and not at:
+        at[relative["what"]] = now[relative["what"]] - (relative["last"] is not None)
+    if any(not 1 <= number <= now[what] for what, number in at.items()):
         raise Unclear("no-such-turn")
-    named = (kind.lower() for kind, words in _WORDS.items() if words.search(plain))
+    kinds = [kind.lower() for kind, words in _WORDS.items() if words.search(plain)]
+    named = [*kinds, *(what for what in now if what in at)]
     topic = next((topic for kind in named for topic in TOPICS if topic == kind), None)
-    if topic is None and at_turn is not None:
-        topic = "turn"
-    if topic is None and at_round is not None:
-        topic = "round"
     if topic is None and _WORDS["LINES"].search(plain):
-        topic, at_round = "round", max(1, view.round - (view.stage == "round"))
+        topic, at["round"] = "round", max(1, view.round - (view.stage == "round"))
     if topic is None:
         raise Unclear("not-understood")
-    return Question(
-        topic,
-        _player_in(plain, view, player),
-        at_turn,
-        at_round,
-        lost=bool(_WORDS["LOST"].search(plain)),
-    )
+    whose, lost = _player_in(plain, view, player), _WORDS["LOST"].search(plain) is not None
+    return Question(topic, whose, at.get("turn"), at.get("round"), lost=lost)
 
 
 def _player_in(plain: str, view: TableView, player: int | None) -> int | None:

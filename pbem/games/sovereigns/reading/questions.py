@@ -5,6 +5,8 @@ Pure, and never raises for what a player wrote: what is unclear is a problem.
 """
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import pairwise
 from typing import Literal
 
 from engine.ruleset import Problem
@@ -35,7 +37,9 @@ _TOPICS: Sequence[tuple[str, Topic]] = (
     ("BUILDING", "building"),
 )
 """What a question is about, the first that is named; before all of them an action."""
-_OF_ALL = {"YEAR", "SEASON", "LAST", "THIS", "ACTION", "START", *(name.upper() for name in SEASONS)}
+_SEASONS = [name.upper() for name in SEASONS]
+_WHEN: Sequence[Season | Literal["start"]] = ("start", *SEASONS)
+_OF_ALL = {"YEAR", "SEASON", "LAST", "THIS", "ACTION", "START", *_SEASONS}
 
 
 def parse_question(view: TableView, player: int | None, text: str) -> Question | Odds | Problem:
@@ -54,11 +58,11 @@ def _past(view: TableView, player: int | None, parts: Sequence[Term]) -> Questio
     kinds = {part.kind for part in parts}
     named = [part.number for part in parts if part.kind == "KINGDOM"]
     mine = [player] if kinds & {"I", "ME"} and player is not None else []
-    when = _When(view, parts)
+    when = _numbers_in(view, parts)
     action = next((_ACTIONS[part.kind][0] for part in parts if part.kind in _ACTIONS), "")
     attribute = next((a for a in ATTRIBUTES if a in kinds), None)
     topic: Topic | None = next((topic for kind, topic in _TOPICS if kind in kinds), None)
-    if when.number is not None or action:
+    if "number" in when or action:
         topic = "action"
     elif topic is None and attribute is None and (named or mine or kinds & _OF_ALL):
         topic = "all"
@@ -67,69 +71,69 @@ def _past(view: TableView, player: int | None, parts: Sequence[Term]) -> Questio
     return Question(
         topic,
         tuple(dict.fromkeys([*named, *mine])),
-        when.offer if topic == "trade" else when.number,
+        when.get("offer" if topic == "trade" else "number"),
         action,
         attribute if topic in ("lost", "gained") else None,
-        when.year,
-        when.season,
+        when.get("year"),
+        _WHEN[when["season"]] if "season" in when else None,
     )
 
 
-class _When:
-    """Year and season that are named, and the number of an action or of an offer."""
+_NUMBERED = {
+    "YEAR": "year",
+    "YEARSTART": "year",
+    "SEASON": "season",
+    "ACTION": "number",
+    "TRADE": "offer",
+}
+"""What a number is of, by the word before it."""
 
-    def __init__(self, view: TableView, parts: Sequence[Term]) -> None:
-        self.year: int | None = None
-        self.season: Season | Literal["start"] | None = None
-        self.number: int | None = None
-        self.offer: int | None = None
-        is_alone = all(part.kind in ("NUMBER", "ACTION") for part in parts)
-        before = ""
-        for part in parts:
-            if part.kind == "NUMBER" and before in ("YEAR", "YEARSTART"):
-                self.year = part.number
-            elif part.kind == "NUMBER" and before == "SEASON":
-                self.season = self._season(part.number)
-            elif part.kind == "NUMBER" and (before == "ACTION" or is_alone):
-                self.number = part.number
-            elif part.kind == "NUMBER" and before == "TRADE":
-                self.offer = part.number
-            elif part.kind == "YEAR" and before in ("THIS", "LAST"):
-                self.year = view.year - (before == "LAST")
-            for season in SEASONS:
-                if part.kind == season.upper():
-                    self.season = season
-            if part.kind in ("START", "YEARSTART"):
-                self.season = "start"
-            before = part.kind
-        if self.year is not None and not 1 <= self.year <= view.year:
-            raise Unclear("no-such-year", year=self.year, years=view.year)
 
-    @staticmethod
-    def _season(number: int) -> Season:
-        if not 1 <= number <= len(SEASONS):
+def _numbers_in(view: TableView, parts: Sequence[Term]) -> dict[str, int]:
+    """Year and season that are named (0: its start), and the number of an action or of an offer."""
+    found: dict[str, int] = {}
+    is_alone = all(part.kind in ("NUMBER", "ACTION") for part in parts)
+    for before, part in pairwise([Term(""), *parts]):
+        what = "number" if is_alone else _NUMBERED.get(before.kind)
+        if part.kind == "NUMBER" and what is not None:
+            found[what] = part.number
+        elif part.kind == "YEAR" and before.kind in ("THIS", "LAST"):
+            found["year"] = view.year - (before.kind == "LAST")
+        elif part.kind in ("START", "YEARSTART"):
+            found["season"] = 0
+        elif part.kind in _SEASONS:
+            found["season"] = _SEASONS.index(part.kind) + 1
+        if what == "season" and not 1 <= found.get("season", 1) <= len(SEASONS):
             raise Unclear("not-understood")
-        return SEASONS[number - 1]
+    if not 1 <= found.get("year", 1) <= view.year:
+        raise Unclear("no-such-year", year=found["year"], years=view.year)
+    return found
 
 
 # ------------------------------------------------------------------------------------------ chances
 def _odds(view: TableView, parts: Sequence[Term]) -> Odds:
-    reading = _Rolled(view)
+    reading = _Rolled(view, {part.kind for part in parts})
     for part in parts:
         reading.hear(part)
     return reading.odds()
 
 
+_OF_YEAR = {"YEARROLL", "YEARSTART", "RISING"}
+_SAID_ANYWHERE = {"ODDS", "ACTION", "BYONE", "DIE", "ALL", "BOON", "WORKS", *_OF_YEAR}
+
+
 class _Rolled:
     """A question about chances while its parts are heard, from left to right."""
 
-    def __init__(self, view: TableView) -> None:
+    def __init__(self, view: TableView, kinds: AbstractSet[str]) -> None:
         self.view = view
         self.number: int | None = None
         self.points: int | None = None
         self.depleted: int | None = None
         self.action = self.waiting = ""
-        self.has_all = self.is_year = self.boon = self.works = self.is_mine = False
+        self.has_all, self.boon, self.works = (kind in kinds for kind in ("ALL", "BOON", "WORKS"))
+        self.is_year = not kinds.isdisjoint(_OF_YEAR)
+        self.is_mine = False
         self.attributes: list[Attribute] = []
         self.raises: Attribute | None = None
         self.before: list[int] = []
@@ -137,14 +141,12 @@ class _Rolled:
 
     def hear(self, part: Term) -> None:
         match part.kind:
-            case "ODDS" | "ACTION" | "BYONE" | "DIE":
+            case kind if kind in _SAID_ANYWHERE:
                 pass
             case kind if kind in _ACTIONS:
                 if self.action not in ("", kind):
                     raise Unclear("several-actions")
                 self.action = kind
-            case "YEARROLL" | "YEARSTART" | "RISING":
-                self.is_year = True
             case "NUMBER":
                 self._hear_number(part.number)
             case "DEPLETE":
@@ -154,12 +156,6 @@ class _Rolled:
                 if self.number is None or self.depleted is not None:
                     raise Unclear("how-many-depleted")
                 self.depleted, self.number = self.number, None
-            case "ALL":
-                self.has_all = True
-            case "BOON":
-                self.boon = True
-            case "WORKS":
-                self.works = True
             case "KINGDOM":
                 (self.behind if self.action else self.before).append(part.number)
                 self.is_mine = False

@@ -3,9 +3,8 @@ Anna in P3 with 2`.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import chain
 
 from rapidfuzz import fuzz, process
 
@@ -43,6 +42,7 @@ _MISSING = {"PLACE": "province", "PLAYER": "player", "NUMBER": "number"}
 _MOST_CHARACTERS = 300
 _NUMBERED = {"P": "PLACE", "PROVINCE": "PLACE", "RANK": "RANKED"}
 """What a word before a number makes of it."""
+_ISLAND = Term("PLACE", number=ISLAND, text=format_province(ISLAND))
 _CARD = re.compile(
     r"(?:the )?(?:event |sea |dragons? |end )?card(?: in play)?\b(?: (?:is|to|in play|should"
     r" be|shall be))*[ :=]*(?P<card>.*)",
@@ -66,61 +66,48 @@ def read_correction(state: State, text: str) -> Correction:
     names = _TableNames(state)
     terms = once(_numbered(names.terms_in(written, unread)))
     _check(state, terms)
-    restores = any(term.kind == "RESTORE" for term in terms)
-    return (
-        _restore(terms, unread) if restores else read_form(_TABLE, terms, names, unread, _MISSING)
-    )
+    if any(term.kind == "RESTORE" for term in terms):
+        return _restore(terms, unread)
+    return read_form(_TABLE, terms, names, unread, _MISSING)
 
 
-def _card(folded: str, written: str) -> Correction:
+def _card(said: str, written: str) -> Correction:
     cards = {_bare(name): name for name in all_cards()}
-    name = cards.get(_bare(folded))
-    if name is None:
-        if not _bare(folded):
-            raise Unread("missing", "card")
-        near = [
-            hit[0]
-            for hit in process.extract(
-                _bare(folded), list(cards), scorer=fuzz.WRatio, score_cutoff=70.0, limit=3
-            )
-        ]
-        raise Unread(
-            "invalid",
-            "no-such",
-            written,
-            tuple(cards[hit] for hit in near) or tuple(cards.values()),
-        )
-    return Correction({"act": "set-card", "card": name}, f"card {name}")
+    bare = _bare(said)
+    if not bare:
+        raise Unread("missing", "card")
+    if bare not in cards:
+        near = process.extract(bare, list(cards), scorer=fuzz.WRatio, score_cutoff=70.0, limit=3)
+        known = tuple(cards[name] for name, *_ in near) or tuple(cards.values())
+        raise Unread("invalid", "no-such", written, known)
+    return Correction({"act": "set-card", "card": cards[bare]}, f"card {cards[bare]}")
 
 
 def _bare(text: str) -> str:
     return re.sub(r"[^a-z0-9 ]", "", fold(text)).removeprefix("the ").strip()
 
 
-def _numbered(terms: Iterable[Term]) -> Iterator[Term]:
+def _numbered(terms: Sequence[Term]) -> list[Term]:
     """The terms, with a number as what the word before it makes of it: `P3`, `place 2`."""
-    before: Term | None = None
-    for term in chain(terms, [None]):
-        kind = _NUMBERED.get(before.kind, "") if before is not None else ""
-        if kind and term is not None and term.kind == "NUMBER":
+    found: list[Term] = []
+    for term in terms:
+        kind = _NUMBERED.get(found[-1].kind) if found and term.kind == "NUMBER" else None
+        if kind is not None:
             text = format_province(term.number) if kind == "PLACE" else ""
-            before = replace(term, kind=kind, text=text)
-            continue
-        if before is not None and before.kind == "ISLAND":
-            before = Term("PLACE", number=ISLAND, text=format_province(ISLAND))
-        if before is not None and before.kind != "PROVINCE":
-            yield before
-        before = term
+            found[-1] = replace(term, kind=kind, text=text)
+        else:
+            found.append(_ISLAND if term.kind == "ISLAND" else term)
+    return [term for term in found if term.kind != "PROVINCE"]
 
 
 def _check(state: State, terms: Sequence[Term]) -> None:
     """Unread for provinces and numbers there are none of."""
-    for term in terms:
-        island = term.number == ISLAND and "P" not in term.text
-        is_here = state.options.island if island else 0 < term.number < len(state.board)
-        if term.kind == "PLACE" and not is_here:
+    for place in (term for term in terms if term.kind == "PLACE"):
+        is_island = place.number == ISLAND
+        is_here = state.options.island if is_island else 0 < place.number < len(state.board)
+        if not is_here:
             known = (f"P1 to P{len(state.board) - 1}",)
-            raise Unread("invalid", "out-of-range", "Island" if island else term.text, known)
+            raise Unread("invalid", "out-of-range", "Island" if is_island else place.text, known)
     numbers = [term.number for term in terms if term.kind == "NUMBER"]
     if any(number < 0 for number in numbers):
         raise Unread("invalid", "number", str(min(numbers)))
@@ -134,11 +121,8 @@ def _restore(terms: Sequence[Term], unread: Unread) -> Correction:
     )
     if not players:
         raise Unread("missing", "player", unread.written, FORMS)
-    if (
-        len(players) > 1
-        or len(ranks) > 1
-        or len(players + ranks + places + numbers) + 1 < len(terms)
-    ):
+    named = len(players + ranks + places + numbers)
+    if len(players) > 1 or len(ranks) > 1 or named + 1 < len(terms):
         raise odd
     if len(numbers) == 1 and places:
         numbers *= len(places)  # `with 2 each`

@@ -165,7 +165,7 @@ def _march(menu: Menu, path: Path) -> MenuStep | None:
         return None
     origin, target = way.left[0]
     most = hand.free(origin).only(reach[origin][target])
-    chosen = _units(way.rest, 0, most)
+    chosen = _units(way.rest, most)
     lines = menu.counters(chosen, most, way.path)
     order: o.Order | None = None
     if kind == "move" and chosen.total:
@@ -207,12 +207,10 @@ def _confirm(
     )
 
 
-def _units(path: Path, at: int, most: Units) -> Units:
-    """The units a path names, as far as they are there; all where it names none."""
-    if len(path) <= at:
-        return most
+def _units(told: Path, most: Units) -> Units:
+    """The units that are told first, as far as they are there; all where none are told."""
     try:
-        named = parse_units(path[at])
+        named = parse_units(told[0]) if told else most
     except ValueError:
         return most
     return Units(*(min(named.of(code), most.of(code)) for code in CODES))
@@ -252,10 +250,10 @@ def _buy(menu: Menu, path: Path) -> MenuStep | None:
     shops = _shops(hand) if menu.stage == "reinforce" else []
     if not shops:
         return None
-    if len(path) < 2 or path[1] not in shops:
-        buttons = [MenuButton(menu.place(zone), ("buy", zone)) for zone in shops]
-        return menu.look("shops", menu.pages(buttons, ("buy",)), ())
-    zone = path[1]
+    way = walk(path, shops, (str, menu.place))
+    if way.buttons:
+        return menu.look("shops", menu.pages(way.buttons, way.path), ())
+    zone = way.left[0]
     wares = _wares(hand, zone)
     if hand.room(zone) == 1:
         buttons = [
@@ -265,16 +263,16 @@ def _buy(menu: Menu, path: Path) -> MenuStep | None:
             )
             for code, _ in wares.pairs()
         ]
-        return menu.look("shop", in_lines(buttons), ("buy",), zone=zone, cost=0, order="")
-    chosen = NONE if len(path) < 3 else _units(path, 2, wares)
+        return menu.look("shop", in_lines(buttons), way.back, zone=zone, cost=0, order="")
+    chosen = _units(way.rest, wares) if way.rest else NONE
     if cost_of(chosen) > hand.gold or chosen.total > hand.room(zone):
         chosen = NONE
-    lines = menu.counters(chosen, _wares(hand, zone, chosen), path[:2])
+    lines = menu.counters(chosen, _wares(hand, zone, chosen), way.path)
     order = menu.text(o.Buy(chosen, zone)) if chosen.total else ""
     return menu.look(
         "shop",
         [*lines, [take(order)] if order else []],
-        ("buy",),
+        way.back,
         zone=zone,
         cost=cost_of(chosen),
         order=order,

@@ -59,7 +59,7 @@ def heading_of(order: o.Order, whole: frozenset[o.Group] = frozenset()) -> str:
     return ""
 
 
-def place(name: str, rng: random.Random) -> str:
+def place(name: str, rng: random.Random, names: object = None) -> str:
     """A zone by its name, now and then by its code or another name of it."""
     zone = zones()[name]
     luck = rng.random()
@@ -71,7 +71,7 @@ def place(name: str, rng: random.Random) -> str:
     return name if zone.is_land else f"the {name}"
 
 
-def say_units(units: Units, rng: random.Random) -> str:
+def say_units(units: Units, rng: random.Random, names: object = None) -> str:
     """`2L 1K`, `2 legions and 1 knight`, `two legions and a knight`."""
     luck = rng.random()
     if luck < 0.2:
@@ -94,13 +94,13 @@ def _type(code: UnitCode) -> str:
     return f"{facts_of(code).name.lower()}s"
 
 
-def _groups(groups: Sequence[o.Group], rng: random.Random) -> str:
+def _groups(groups: Sequence[o.Group], rng: random.Random, names: object) -> str:
     return listed(
         [f"{say_units(group.units, rng)} from {place(group.origin, rng)}" for group in groups]
     )
 
 
-def _codes(codes: Sequence[UnitCode]) -> str:
+def _codes(codes: Sequence[UnitCode], rng: random.Random, names: object) -> str:
     types = LAST_FIRST.join(map(_type, codes))
     return types if len(codes) > 1 else f"{types} first"
 
@@ -109,11 +109,11 @@ BOOK: PhraseBook[o.Order] = PhraseBook(
     __package__,
     o.FORMS,
     {
-        "zone": lambda zone, rng, names: place(zone, rng),
-        "way": lambda zone, rng, names: place(zone, rng),
-        "units": lambda units, rng, names: say_units(units, rng),
-        "moved": lambda units, rng, names: say_units(units, rng),
-        "groups": lambda groups, rng, names: _groups(groups, rng),
-        "codes": lambda codes, rng, names: _codes(codes),
+        "zone": place,
+        "way": place,
+        "units": say_units,
+        "moved": say_units,
+        "groups": _groups,
+        "codes": _codes,
     },
 )

@@ -144,21 +144,16 @@ def _order(menu: Menu, path: Path) -> MenuStep | None:
         at=len(entry),
         text=menu.text,
     )
-    facts: dict[str, object] = {"what": way.chosen[0] if way.chosen else "", "place": ""}
-    if province is not None:
-        facts |= {"row": menu.view.province(province), "place": menu.place(province)}
     if way.buttons and way.rest:
         return None
+    facts = _facts(menu, province, way.chosen)
     if way.buttons:
         screen, last = "target" if way.chosen else "province", list[MenuButton]()
         if province is not None and not way.chosen and menu.ordered(province):
             cancels = [order for order in menu.legal if order == o.Cancel(province)]
             last = [MenuButton(_label("take_back"), takes=menu.text(order)) for order in cancels]
-        back = () if way.path == entry else way.path[:-1]
+        back = () if way.path == entry else way.back
         return menu.look(screen, in_lines([*way.buttons, *last]), back, **facts)
-    if len(way.chosen) > 1 and way.chosen[1]:
-        target = int(way.chosen[1])
-        facts |= {"goal": menu.view.province(target), "there": menu.place(target)}
     toggles, left = _toggles(way, flags)
     whom = walk(
         path,
@@ -167,13 +162,25 @@ def _order(menu: Menu, path: Path) -> MenuStep | None:
         at=len(way.path),
         text=menu.text,
     )
-    back = () if whom.path == entry else whom.path[:-1]
+    back = () if whom.path == entry else whom.back
     if whom.buttons:
         return menu.look("whom", [*in_lines(whom.buttons), toggles], back, **facts)
     if not _amounts(left[0]):
         text = menu.text(left[0])
         return menu.look("sure", [[take(text)]], back, order=text, ends=False)
     return _numbers(menu, whom, toggles, back, facts)
+
+
+def _facts(menu: Menu, province: int | None, chosen: Sequence[str]) -> dict[str, object]:
+    """What is known of the order so far: its province, what it does, where to."""
+    what, target = (*chosen, "", "")[:2]
+    facts: dict[str, object] = {"what": what, "place": ""}
+    if province is not None:
+        facts |= {"row": menu.view.province(province), "place": menu.place(province)}
+    if target:
+        goal = int(target)
+        facts |= {"goal": menu.view.province(goal), "there": menu.place(goal)}
+    return facts
 
 
 def _kind(order: Order) -> str:
@@ -285,6 +292,7 @@ def _counting(
     steps = [
         MenuButton(_label("step", by), to(min(max(amount + by, least), most)))
         for by in (-10, -1, 1, 10)
+        if (amount > least if by < 0 else amount < most)
     ]
     return [
         steps,

@@ -5,6 +5,7 @@ any is written in its canonical text.
 import random
 from collections.abc import Mapping, Sequence
 
+from engine.forms import tag_of
 from engine.sovereigns import orders as o
 from engine.sovereigns.codes import Attribute
 from engine.sovereigns.view import TableView
@@ -50,18 +51,10 @@ def kind_of(order: o.Order) -> str:
             return "vote yes" if yes else "vote no"
         case o.Offer(gives=(_,), wants=(_,), hours=o.OFFER_HOURS):
             return "offer"
-    return _PLAIN.get(type(order), "")
-
-
-_PLAIN: Mapping[type[o.Order], str] = {
-    o.Split: "split",
-    o.Build: "build",
-    o.Camp: "camp",
-    o.Pass: "pass",
-    o.Propose: "propose",
-    o.Claim: "claim",
-    o.Object: "object",
-}
+        case o.Offer():
+            return ""
+    tag = tag_of(order)
+    return tag if tag in read_phrases(__package__) else ""
 
 
 def _kind_of_action(way: o.Action) -> str:
@@ -91,8 +84,6 @@ def _words(order: o.Order, view: TableView, rng: random.Random) -> dict[str, str
             number = ways[0].points or 0
             dice = f"{in_words(number, rng)} {'die' if number == 1 else 'dice'}"
             return {"points": in_words(number, rng), "dice": dice}
-        case o.Split(resources, military, harmony, name):
-            return {"R": str(resources), "M": str(military), "H": str(harmony), "name": name}
         case o.Build(building):
             return {"building": building.removeprefix("BLD-").partition(" ")[0].lower()}
         case o.Propose(proposal):
@@ -112,9 +103,7 @@ def _words(order: o.Order, view: TableView, rng: random.Random) -> dict[str, str
             }
         case o.Vote(_, claimant):
             return {"target": kingdom(view, claimant, rng)}
-        case o.Object(action, why):
-            return {"action": str(action), "why": why}
-    return {}
+    return {name: str(getattr(order, name)) for name in order.__struct_fields__}
 
 
 def _words_of_action(way: o.Action, view: TableView, rng: random.Random) -> dict[str, str]:

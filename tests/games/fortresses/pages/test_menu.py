@@ -14,12 +14,14 @@ from engine.fortresses.state import State
 from engine.fortresses.view import view_of
 from engine.ruleset import Standing
 from pbem.games.fortresses.pages.menu import MENU
-from pbem.pages.menu import MenuButton, MenuStep, Path
+from pbem.pages.menu import MenuStep, Path
+from pbem.play import Seen
 from tests.games.fortresses.engine.playing import seats, table
 from tests.pages import sample
+from tests.pages.tapping import steps_of, taken_in, texts_of
 
 NOTHING: Standing[o.Order] = Standing()
-LONGEST_BUTTON, MOST_LINES, MOST_STEPS = 64, 9, 60
+MOST_LINES, MOST_STEPS = 9, 60
 TABLE, READER = sample.table(), sample.reader()
 
 
@@ -37,16 +39,12 @@ def step(state: State, path: Path = (), standing: Standing[o.Order] = NOTHING) -
     return MENU.step(TABLE, READER, view, legal, standing, path)
 
 
-def buttons(look: MenuStep) -> list[MenuButton]:
-    return [button for line in look.lines for button in line]
-
-
 def texts(state: State, path: Path = (), standing: Standing[o.Order] = NOTHING) -> list[str]:
-    return [button.text for button in buttons(step(state, path, standing))]
+    return texts_of(step(state, path, standing))
 
 
 def taken(state: State, path: Path = (), standing: Standing[o.Order] = NOTHING) -> list[str]:
-    return [button.takes for button in buttons(step(state, path, standing)) if button.takes]
+    return taken_in(step(state, path, standing))
 
 
 def stands(state: State, *lines: str) -> Standing[o.Order]:
@@ -58,29 +56,15 @@ def stands(state: State, *lines: str) -> Standing[o.Order]:
 def walk(state: State, standing: Standing[o.Order], rng: random.Random) -> set[str]:
     """Every order that is found on a random walk through the steps; each of them stands."""
     number = commander(state)
-    legal = tuple(FORTRESSES.legal(state, number))
-    view = view_of(state, number)
-    waiting: list[Path] = [(), *(entry.path for entry in MENU.entries(view, legal, standing))]
-    seen: set[Path] = set()
-    found: set[str] = set()
-    while waiting and len(seen) < MOST_STEPS:
-        path = waiting.pop(rng.randrange(len(waiting)))
-        if path in seen:
-            continue
-        seen.add(path)
-        look = MENU.step(TABLE, READER, view, legal, standing, path)
-        assert look.chat.strip()
-        assert len(look.lines) <= MOST_LINES, path
-        assert buttons(look) or not path
-        for button in buttons(look):
-            assert 0 < len(button.text) <= LONGEST_BUTTON, button.text
-            assert button.takes or button.path != path, path
-            waiting.append(button.path)
-            if button.takes and button.takes not in found:
-                found.add(button.takes)
-                checked = FORTRESSES.check(state, number, standing, (parse_order(button.takes),))
-                refused = [problem for problem in checked.problems if problem.order is not None]
-                assert refused == [], (button.takes, standing.orders)
+    seen = Seen(number, view_of(state, number), tuple(FORTRESSES.legal(state, number)))
+    steps = steps_of(MENU, seen, standing, MOST_STEPS, rng)
+    assert all(len(look.lines) <= MOST_LINES for look in steps.values())
+    assert all(look.lines or not path for path, look in steps.items())
+    found = {*taken_in(*steps.values())}
+    for text in found:
+        checked = FORTRESSES.check(state, number, standing, (parse_order(text),))
+        refused = [problem for problem in checked.problems if problem.order is not None]
+        assert refused == [], (text, standing.orders)
     return found
 
 

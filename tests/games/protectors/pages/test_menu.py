@@ -2,9 +2,7 @@
 reads another's secrets in it.
 """
 
-from collections import Counter, deque
-from collections.abc import Sequence
-from typing import Any
+from collections import Counter
 
 import msgspec
 import pytest
@@ -20,10 +18,11 @@ from engine.protectors.view_of import view_of
 from engine.ruleset import Seat, Standing
 from pbem.games.protectors.pages.menu import MENU
 from pbem.pages.menu import MenuStep, Path
-from pbem.telegram.text import TEXT_LIMIT, is_sound, length_of
+from pbem.play import Seen
 from tests.games.protectors.pages.played import play
 from tests.games.protectors.pages.sample import table
 from tests.pages.sample import reader
+from tests.pages.tapping import steps_of, taken_in, texts_of
 
 MOST_STEPS = 4000
 
@@ -37,33 +36,13 @@ def step(
     )
 
 
-def labels(found: MenuStep) -> list[str]:
-    return [button.text for line in found.lines for button in line]
-
-
 def walk(state: State, player: int, standing: Standing[Order]) -> tuple[set[str], set[Path]]:
     """Every text that taps can end in, and every step on the way; amounts are only gone through by
     their first few steps.
     """
-    legal: Sequence[Any] = tuple(PROTECTORS.legal(state, player))
-    view = view_of(state, player)
-    seen: set[Path] = {()}
-    texts: set[str] = set()
-    waiting: deque[Path] = deque(seen)
-    while waiting and len(seen) < MOST_STEPS:
-        found = MENU.step(table(), reader(player), view, legal, standing, waiting.popleft())
-        assert is_sound(found.chat), found.chat
-        assert 0 < length_of(found.chat) <= TEXT_LIMIT
-        for line in found.lines:
-            assert 0 < len(line) <= 5
-            for button in line:
-                assert button.text.strip()
-                if button.takes:
-                    texts.add(button.takes)
-                elif button.path not in seen:
-                    seen.add(button.path)
-                    waiting.append(button.path)
-    return texts, seen
+    seen = Seen(player, view_of(state, player), tuple(PROTECTORS.legal(state, player)))
+    steps = steps_of(MENU, seen, standing, MOST_STEPS)
+    return {*taken_in(*steps.values())}, {*steps}
 
 
 def a_game(players: int, **options: object) -> State:
@@ -125,11 +104,11 @@ def test_what_stands_is_shown_and_can_be_taken_back_or_made_final() -> None:
     standing = Standing[Order]((o.Fortify(province),))
     root = step(state, 1, (), standing)
     assert f"Fortify! P{province}" in root.chat
-    assert f"✓ Orders for P{province}" in labels(root)
-    assert labels(root)[-1] == "All this is final"
+    assert f"✓ Orders for P{province}" in texts_of(root)
+    assert texts_of(root)[-1] == "All this is final"
     texts, _seen = walk(state, 1, standing)
     assert {f"Cancel P{province}", "Final"} <= texts
-    assert "All this is final" not in labels(step(state, 1))
+    assert "All this is final" not in texts_of(step(state, 1))
 
 
 def test_a_bid_is_counted_by_steps_within_the_purse() -> None:
@@ -138,7 +117,7 @@ def test_a_bid_is_counted_by_steps_within_the_purse() -> None:
     assert you is not None
     purse = you.realm
     bid = step(state, 1, ("bid", "5"))
-    assert {"−1", "+1", "−10", "+10"} <= set(labels(bid))
+    assert {"−1", "+1", "−10", "+10"} <= set(texts_of(bid))
     assert "<code>Bid 5</code>" in bid.chat
     assert f"<code>Bid {purse}</code>" in step(state, 1, ("bid", "999999")).chat
     assert "<code>Bid 0</code>" in step(state, 1, ("bid", "0")).chat
@@ -213,7 +192,7 @@ def test_many_provinces_stand_in_a_list_of_their_own() -> None:
     found = step(many, 1, ("mine",))
     assert found.chat.startswith("<b>Your provinces</b>")
     assert (
-        len([label for label in labels(found) if label.startswith("Orders for")])
+        len([label for label in texts_of(found) if label.startswith("Orders for")])
         == len(view_of(many, 1).player(1).provinces)
         >= 6
     )

@@ -12,6 +12,7 @@ from engine.ruleset import Standing
 from pbem.games.realm_master.pages.menu import MENU
 from pbem.pages.menu import MenuStep, NamesDefault, Path
 from pbem.pages.page import Reader
+from pbem.play import Seen
 from tests.games.realm_master.pages.sample import (
     PLAYERS,
     READER,
@@ -23,8 +24,9 @@ from tests.games.realm_master.pages.sample import (
 )
 from tests.games.realm_master.pages.test_pages import QUESTIONS
 from tests.pages.chat import check_form
+from tests.pages.tapping import steps_of, taken_in, texts_of
 
-LONGEST_BUTTON = 64
+MOST_STEPS = 60
 NOTHING: Standing[Order] = Standing()
 
 
@@ -33,42 +35,22 @@ def step(shown: State, path: Path = (), sent: Standing[Order] = NOTHING) -> Menu
 
 
 def texts(shown: State, path: Path) -> list[str]:
-    return [button.text for line in step(shown, path).lines for button in line]
+    return texts_of(step(shown, path))
 
 
 def taken(shown: State, path: Path) -> list[str]:
-    return [button.takes for line in step(shown, path).lines for button in line if button.takes]
+    return taken_in(step(shown, path))
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_everything_that_can_be_tapped_is_taken(name: str) -> None:
     shown = QUESTIONS[name]()
-    legal = tuple(REALM_MASTER.legal(shown, 1))
-    waiting: list[Path] = [
-        (),
-        *(button.path for button in MENU.entries(view(shown), legal, NOTHING)),
-    ]
-    seen: set[Path] = set()
-    said: set[str] = set()
-    while waiting and len(seen) < 60:
-        path = waiting.pop(0)
-        if path in seen:
-            continue
-        seen.add(path)
-        look = MENU.step(table(), READER, view(shown), legal, NOTHING, path)
-        assert look.chat.strip()
-        assert "Undefined" not in look.chat
-        for button in (button for line in look.lines for button in line):
-            assert 0 < len(button.text) <= LONGEST_BUTTON, button.text
-            waiting.append(button.path)
-            if button.takes and button.takes not in said:
-                said.add(button.takes)
-                checked = REALM_MASTER.check(
-                    shown, 1, NOTHING, (parse_order(button.takes.removesuffix(" for good")),)
-                )
-                assert not [problem for problem in checked.problems if not problem.warning], (
-                    button.takes
-                )
+    seen = Seen(1, view(shown), tuple(REALM_MASTER.legal(shown, 1)))
+    said = {*taken_in(*steps_of(MENU, seen, NOTHING, MOST_STEPS).values())}
+    for text in said:
+        order = parse_order(text.removesuffix(" for good"))
+        checked = REALM_MASTER.check(shown, 1, NOTHING, (order,))
+        assert not [problem for problem in checked.problems if not problem.warning], text
     assert said, "nothing can be ordered by tapping"
 
 

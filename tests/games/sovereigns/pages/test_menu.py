@@ -14,15 +14,15 @@ from engine.sovereigns.state import State
 from engine.sovereigns.view import view_of
 from engine.sovereigns.wording import parse_order
 from pbem.games.sovereigns.pages.menu import MENU
-from pbem.pages.menu import MenuButton, MenuStep, Path
+from pbem.pages.menu import MenuStep, Path
+from pbem.play import Seen
 from tests.games.sovereigns.engine.playing import Play, new_game, play
 from tests.pages import sample
+from tests.pages.tapping import steps_of, taken_in, texts_of
 
 NOTHING: Standing[o.Order] = Standing()
-LONGEST_BUTTON, MOST_LINES, MOST_STEPS = 64, 8, 50
+MOST_LINES, MOST_STEPS = 8, 50
 TABLE = sample.table()
-FLAG = "• "
-"""Before what is chosen already."""
 
 
 def step(
@@ -32,51 +32,33 @@ def step(
     return MENU.step(TABLE, sample.reader(number), view, legal, standing, path)
 
 
-def buttons(look: MenuStep) -> list[MenuButton]:
-    return [button for line in look.lines for button in line]
-
-
 def texts(
     state: State, path: Path = (), number: int = 1, standing: Standing[o.Order] = NOTHING
 ) -> list[str]:
-    return [button.text for button in buttons(step(state, number, path, standing))]
+    return texts_of(step(state, number, path, standing))
 
 
 def taken(
     state: State, path: Path = (), number: int = 1, standing: Standing[o.Order] = NOTHING
 ) -> list[str]:
-    return [b.takes for b in buttons(step(state, number, path, standing)) if b.takes]
+    return taken_in(step(state, number, path, standing))
 
 
 def walk(
     state: State, number: int, standing: Standing[o.Order], rng: random.Random
 ) -> dict[str, o.Order]:
     """Every order that is found on a random walk through the steps; each of them stands."""
-    legal, view = tuple(SOVEREIGNS.legal(state, number)), view_of(state, number)
-    waiting: list[Path] = [(), *(entry.path for entry in MENU.entries(view, legal, standing))]
-    seen: set[Path] = set()
-    found: dict[str, o.Order] = {}
-    while waiting and len(seen) < MOST_STEPS:
-        path = waiting.pop(rng.randrange(len(waiting)))
-        if path in seen:
-            continue
-        seen.add(path)
-        look = MENU.step(TABLE, sample.reader(number), view, legal, standing, path)
-        assert look.chat.strip()
-        assert len(look.lines) <= MOST_LINES, path
-        for button in buttons(look):
-            assert 0 < len(button.text) <= LONGEST_BUTTON, button.text
-            assert button.takes or button.path != path or button.text.startswith(FLAG), path
-            waiting.append(button.path)
-            if button.takes and button.takes not in found:
-                order = parse_order(state, button.takes)
-                assert SOVEREIGNS.format_order(state, order) == button.takes
-                checked = SOVEREIGNS.check(state, number, standing, (order,))
-                refused = [problem for problem in checked.problems if not problem.warning]
-                assert refused == [], (button.takes, standing.orders)
-                # what the giver of an offer has left is hidden
-                assert not checked.problems or isinstance(order, o.Answer), button.takes
-                found[button.takes] = order
+    seen = Seen(number, view_of(state, number), tuple(SOVEREIGNS.legal(state, number)))
+    steps = steps_of(MENU, seen, standing, MOST_STEPS, rng)
+    assert all(len(look.lines) <= MOST_LINES for look in steps.values())
+    found = {text: parse_order(state, text) for text in taken_in(*steps.values())}
+    for text, order in found.items():
+        assert SOVEREIGNS.format_order(state, order) == text
+        checked = SOVEREIGNS.check(state, number, standing, (order,))
+        refused = [problem for problem in checked.problems if not problem.warning]
+        assert refused == [], (text, standing.orders)
+        # what the giver of an offer has left is hidden
+        assert not checked.problems or isinstance(order, o.Answer), text
     return found
 
 

@@ -88,7 +88,7 @@ def read_form(
 
 
 def ruling_in(written: str, most: int) -> Correction | None:
-    """A ruling in free words of so many characters (`rule: a shield counts once`); None if it is
+    """A ruling in free words of so many characters (`rule: a tie is a loss`); None if it is
     none.
     """
     found = _RULING.fullmatch(written)

@@ -28,16 +28,19 @@ traceback, for seconds.
 
 
 _LONG = (
-    *("test_commands.py", "test_table_of_eight.py", "test_whole_game.py", "test_kills.py"),
-    *("test_kills_from_outside.py", "test_hostile.py", "test_twice.py", "test_by_mail_alone.py"),
+    *("browser/test_archive.py", "demo/test_commands.py", "demo/test_demonstration.py"),
+    *("house/test_table_of_eight.py", "house/test_kills_from_outside.py"),
+    *("house/test_by_mail_alone.py", "scale/test_whole_game.py", "desk/whole/test_kills.py"),
+    *("hostile/test_hostile.py", "desk/whole/test_twice.py", "store/test_migrations.py"),
+    *("games/reading/test_offers.py", "games/reading/test_small_talk.py", "tests/test_facts.py"),
 )
-"""Files of few tests that take long: they go first, so that in the end no worker waits for another
+"""Files that take long: they go first, so that in the end no worker waits for another
 one's.
 """
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: item.path.name not in _LONG)
+    items.sort(key=lambda item: not str(item.path).endswith(_LONG))
     if IS_ALL or config.getoption("markexpr"):
         return
     rows: dict[str, list[pytest.Item]] = {}

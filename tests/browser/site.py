@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.browser.chromium import Chromium, Page
-from tests.rings import RING
+from tests.rings import IS_ALL, RING
 
 APART = "stage"
 """The folder of a demonstration beside its archive: mails, phones, the log of the post."""
@@ -47,7 +47,7 @@ class Site:
     @property
     def kinds(self) -> list[Path]:
         """Pages for checks that take long: all of the folder itself, and of each folder in it the
-        first and the last; every page with RING=full.
+        last; with RING=all the first too, and every page with RING=full.
         """
         if RING == "full":
             return self.pages
@@ -55,7 +55,7 @@ class Site:
         inner = [page for page in self.pages if page.parent != self.folder]
         for _, alike in groupby(inner, key=lambda page: page.parent):
             rows = list(alike)
-            kept += dict.fromkeys((rows[0], rows[-1]))
+            kept += dict.fromkeys((rows[0], rows[-1]) if IS_ALL else rows[-1:])
         return kept
 
     def name(self, page: Path) -> str:

@@ -31,7 +31,6 @@ FOLDER` without them.
 """
 
 import os
-from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -42,24 +41,26 @@ from tests.browser.checks import CHECKS
 from tests.browser.chromium import Chromium
 from tests.browser.sample import write_sample
 from tests.browser.site import Site
+from tests.moments import NAMES
+from tests.played import GAMES
+from tests.rings import IS_ALL
 
 pytestmark = pytest.mark.servers
 
-WRITERS: Mapping[str, Callable[[Path], Path]] = {
-    "sample": write_sample,
-    "game": lambda folder: write(played(1, 7), folder),
-}
-"""Archives by name, each with what writes it to a folder and returns where it lies."""
-
+CLOSES = 100 if IS_ALL else 6
+"""The beginning of a game; in the second ring more than any game has."""
 FOLDERS = [name for name in os.environ.get("PBEM_ARCHIVES", "").split(os.pathsep) if name]
 
 
-@pytest.fixture(scope="module", params=[*WRITERS, *FOLDERS])
+@pytest.fixture(scope="module", params=["sample", *GAMES, *FOLDERS])
 def archive(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     name: str = request.param
-    if name in WRITERS:
-        return WRITERS[name](tmp_path_factory.mktemp("archive"))
-    return Path(name)
+    if name == "sample":
+        return write_sample(tmp_path_factory.mktemp("archive"))
+    if name not in GAMES:
+        return Path(name)
+    players = min(len(NAMES), GAMES[name].ruleset.players[1])
+    return write(played(1, players, CLOSES, name), tmp_path_factory.mktemp("archive"))
 
 
 @pytest.mark.parametrize("check", CHECKS)

@@ -15,7 +15,7 @@ from tests.browser.chromium import Chromium, find_chromium, running_chromium
 from tests.browser.look import SCHEMES, WIDTHS, shoot_pages
 from tests.browser.sample import write_sample
 from tests.browser.site import Site
-from tests.rings import sampled
+from tests.rings import IS_ALL
 
 pytestmark = pytest.mark.servers
 
@@ -157,7 +157,13 @@ def hasty() -> Iterator[Chromium]:
         yield browser
 
 
-@pytest.mark.parametrize(("check", "file", "old", "new", "complaint"), sampled(BAD, 30))
+FIRST = {row[0]: row for row in reversed(BAD)}.values()
+"""One a check."""
+
+
+@pytest.mark.parametrize(
+    ("check", "file", "old", "new", "complaint"), BAD if IS_ALL else tuple(FIRST)
+)
 def test_a_bad_archive_is_caught(
     check: str, file: str, old: str, new: str, complaint: str, hasty: Chromium, tmp_path: Path
 ) -> None:
@@ -184,8 +190,9 @@ def test_a_moving_picture_is_no_stillness(chromium: Chromium, tmp_path: Path) ->
     write_sample(tmp_path)
     frames = [Image.new("RGB", (30, 20), colour) for colour in ("#789", "#987")]
     frames[0].save(tmp_path / "board.png", save_all=True, append_images=frames[1:])
-    said = CHECKS["stillness"](Site(chromium, tmp_path))
-    assert said == ["turns/01.html: board.png", "turns/02.html: board.png"]
+    site = Site(chromium, tmp_path)
+    moving = [f"{site.name(page)}: board.png" for page in site.kinds if page in site.turns]
+    assert CHECKS["stillness"](site) == moving != []
 
 
 def test_people_get_a_picture_of_every_page(chromium: Chromium, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ would be done anyway by a tap.
 from pathlib import Path
 
 from tests.desk.chatting import ChatDesk, labels, open_chat_desk
-from tests.desk.updates.test_callbacks import standing
+from tests.desk.updates.test_taps import standing
 
 ANNA, BEN = 101, 102
 

@@ -5,12 +5,12 @@ Who holds which threat:
 
 - 16 (impersonation): `test_linking` (every kind of message that is somebody else's), and here
   names and links alone;
-- 17 (forged taps): `test_callbacks` (orders: forged, foreign, late, doubled),
+- 17 (forged taps): `test_taps` (orders: forged, foreign, late, doubled),
   `test_mastering_chat` (a game master's buttons), and here every button of a table in every hand;
 - 18 (forged webhook): `tests/telegram/test_webhook.py`;
 - 22 (orders before everybody's eyes): `test_tables` (refused in private, with the message),
   and here the other ways to say them;
-- 24 (who has ordered): `test_callbacks`, `test_two_channels`,
+- 24 (who has ordered): `test_taps`, `test_two_channels`,
   `tests/house/test_table_of_eight.py`;
 - 33 (limits, 429, blocked): `test_deliver_chat`, `tests/telegram/test_pacing.py`,
   `test_sender.py`, and here floods by one and by many.

@@ -3,13 +3,10 @@
 `right`: one of their answers. `asked`: nothing wrong is read, but a clear order is asked back.
 `codes`: the orders are right, the codes of problems are others. `lost`: an order is left out
 without a word. `misread`: an order stands that nobody gave.
-
-python -m tests.games.GAME.reading.scoring [FOLDER] counts the phrases of a folder.
 """
 
-import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -81,13 +78,9 @@ class Scale:
     bare: Callable[[Any, str], str] = lambda _, text: text
     alike: Mapping[str, str] = field(default_factory=dict)
 
-    def scores(
-        self, folder: Path | None = None
-    ) -> Iterator[tuple[str, str, Sequence[str], Sequence[str]]]:
-        """Each phrase: its name, what its reading comes to, what stands, codes of the rest."""
-        for phrase in kept_phrases(folder or self.folder):
-            means, codes = self.outcome(phrase.at.state, phrase.who, phrase.text)
-            yield phrase.name, self.verdict(phrase, means, codes), means, codes
+    def score(self, phrase: Phrase) -> str:
+        """What the reading of a phrase comes to."""
+        return self.verdict(phrase, *self.outcome(phrase.at.state, phrase.who, phrase.text))
 
     def outcome(self, state: Any, name: str, text: str) -> tuple[list[str], tuple[str, ...]]:
         """What stands of a text, and the codes of what does not and of warnings; a question that
@@ -131,16 +124,12 @@ class Scale:
         that are `disputed`, with why; and no more than so many are asked back, or told in other
         codes.
         """
-        told = {name: came for name, *came in self.scores()}
+        told = {phrase.name: self.score(phrase) for phrase in kept_phrases(self.folder)}
         assert len(told) >= least
-        wrong = {name: came for name, came in told.items() if came[0] in {"misread", "lost"}}
+        wrong = {name: came for name, came in told.items() if came in {"misread", "lost"}}
         assert wrong.keys() == (disputed or {}).keys(), wrong
-        counted = Counter(came[0] for came in told.values())
+        counted = Counter(told.values())
         assert all(counted[come] <= limit for come, limit in most.items()), counted
-
-    def main(self) -> None:
-        folder = self.folder / sys.argv[1] if len(sys.argv) > 1 else self.folder
-        sys.stdout.write(f"{dict(Counter(come for _, come, *_ in self.scores(folder)))}\n")
 
 
 @dataclass(frozen=True)

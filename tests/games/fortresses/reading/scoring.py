@@ -1,4 +1,4 @@
-"""python -m tests.games.fortresses.reading.scoring [FOLDER] counts the phrases of a folder."""
+"""What phrases of the game are weighed with."""
 
 from pathlib import Path
 
@@ -16,6 +16,3 @@ SCALE = Scale(
     FortressesReader(suggests=False).read,
     lambda _, order: format_order(order),
 )
-
-if __name__ == "__main__":
-    SCALE.main()

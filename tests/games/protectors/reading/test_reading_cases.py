@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
 import yaml
 
 from engine.protectors.positions.position import parse_position, parse_standings
 from pbem.games.protectors.reading.reader import READER
 from pbem.grammar.house.reading import read_alone
 from tests.games.protectors.reading.positions import EMPTY, codes, texts
+from tests.rows import each_row
 
 CASES = Path(__file__).parents[1] / "cases"
 
@@ -18,11 +18,10 @@ CASES = Path(__file__).parents[1] / "cases"
 def _phrases() -> Iterator[Any]:
     for file in sorted(CASES.glob("reading*.yaml")):
         for case in yaml.load_all(file.read_text("utf-8"), yaml.CSafeLoader):
-            for i, told in enumerate(case["read"]):
-                yield pytest.param(case, told, id=f"{case['id']}-{i}")
+            yield from ((case, told) for told in case["read"])
 
 
-@pytest.mark.parametrize(("case", "told"), list(_phrases()))
+@each_row(("case", "told"), _phrases())
 def test_a_phrase_is_read_as_a_careful_game_master_would(
     case: dict[str, Any], told: dict[str, Any]
 ) -> None:

@@ -1,4 +1,4 @@
-"""python -m tests.games.sovereigns.reading.scoring [FOLDER] counts the phrases of a folder."""
+"""What phrases of the game are weighed with."""
 
 import re
 from pathlib import Path
@@ -29,6 +29,3 @@ SCALE = Scale(
     _bare,
     {"ambiguous": "not-understood"},
 )
-
-if __name__ == "__main__":
-    SCALE.main()

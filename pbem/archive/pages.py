@@ -42,7 +42,8 @@ def pages_of(archive: Archive, letters: Mapping[int, Markup] = _NOTHING) -> Mapp
     return {path: text.encode() for path, text in texts.items()}
 
 
-def _page(archive: Archive, template: str, here: str, root: str, **values: object) -> str:
+def page_of(archive: Archive, template: str, here: str, root: str, **values: object) -> str:
+    """A page of the archive, with its menu; `root` leads to the folder of the game."""
     return str(
         render(
             template,
@@ -59,7 +60,7 @@ def _page(archive: Archive, template: str, here: str, root: str, **values: objec
 def chronicle_page(archive: Archive) -> str:
     """The history that a game tells, in the frame of its archive."""
     told = Markup(archive.chronicle)  # noqa: S704 - made by the game's own template
-    return _page(archive, "chronicle.html.j2", "chronicle", "", told=told)
+    return page_of(archive, "chronicle.html.j2", "chronicle", "", told=told)
 
 
 # ------------------------------------------------------------------------------------------- turns
@@ -85,7 +86,7 @@ def turn_pages(archive: Archive) -> Mapping[str, str]:
     found = {}
     for place, (turn, steps) in enumerate(turns):
         greatest = max(steps, key=_weight)
-        found[paths[place]] = _page(
+        found[paths[place]] = page_of(
             archive,
             "turn.html.j2",
             "turns",
@@ -157,7 +158,7 @@ def player_pages(archive: Archive, letters: Mapping[int, Markup] = _NOTHING) -> 
     found = {}
     for person in archive.people:
         won, lost = _fights(archive, person.number)
-        found[player_path(person)] = _page(
+        found[player_path(person)] = page_of(
             archive,
             "player.html.j2",
             "players",
@@ -213,7 +214,7 @@ def _is_won(one: News, number: int) -> bool:
 # ------------------------------------------------------------------------------------------- press
 def press_page(archive: Archive) -> str:
     """What was said to everybody, by the turn in which it was said."""
-    return _page(
+    return page_of(
         archive,
         "press.html.j2",
         "press",
@@ -233,11 +234,15 @@ def _dated(archive: Archive) -> Iterator[tuple[int, Piece]]:
 # ------------------------------------------------------------------------------------------ verify
 def verify_page(archive: Archive) -> str:
     """How anybody can check that nobody knew or changed the draws."""
-    return _page(archive, "verify.html.j2", "verify", "", proof=archive.proof, script=RECORD_SCRIPT)
+    return page_of(
+        archive, "verify.html.j2", "verify", "", proof=archive.proof, script=RECORD_SCRIPT
+    )
 
 
 # ------------------------------------------------------------------------------------------- rules
 def rules_page(archive: Archive) -> str:
     """The rules of the game in short, with an anchor for each ID."""
     book = archive.book
-    return _page(archive, "rules.html.j2", "rules", "", sections=sections(book), prefix=book.prefix)
+    return page_of(
+        archive, "rules.html.j2", "rules", "", sections=sections(book), prefix=book.prefix
+    )

@@ -19,13 +19,13 @@ from pbem.archive.fonts import fonts_of
 from pbem.archive.layers import Layers, layers_of
 from pbem.archive.letters import Bound, bind_letters, read_private_mails
 from pbem.archive.model import Archive
-from pbem.archive.pages import pages_of
+from pbem.archive.pages import page_of, pages_of
 from pbem.archive.pictures import image_of, picture_path, svg_of
 from pbem.archive.plots import render_plots
 from pbem.archive.reader import ENDED, read_archive
 from pbem.archive.share import share_svg
 from pbem.archive.story import render_story
-from pbem.archive.templates import coats_of, menu_of, render, say, source, turn_path
+from pbem.archive.templates import say, source, turn_path
 from pbem.desk.gm import By, Refused
 from pbem.desk.letters.post import at_table, read_post
 from pbem.desk.letters.queue import ask_for_delivery
@@ -225,32 +225,27 @@ def _index(
 ) -> str:
     turns = list(dict.fromkeys(step.turn for step in archive.steps))
     extra = {FILM: "file_film", SHARE: "file_share", archive.proof.record_name: "file_record"}
-    return str(
-        render(
-            "index.html.j2",
-            archive=archive,
-            menu=menu_of(archive),
-            here="index",
-            root="",
-            base_url=base_url.rstrip("/"),
-            coats=coats_of(archive),
-            fonts=fonts_of(layers),
-            image=image_of(archive.steps[-1]),
-            turns=turns[-1],
-            turn_pages=[(turn, turn_path(archive, turn)) for turn in turns],
-            days=_days(archive),
-            areas={area.key: area.name for step in archive.steps for area in step.areas},
-            has_all=any(step.all_orders != step.orders for step in archive.steps)
-            and archive.is_over,
-            story=render_story(archive),
-            plots=render_plots(archive),
-            ranked=sorted(archive.people, key=lambda one: (one.place is None, one.place or 0)),
-            is_placed=any(person.place for person in archive.people),
-            files=[
-                *([(apart, say("file_apart"))] if apart else []),
-                *((path, say(name)) for path, name in extra.items() if path in files),
-            ],
-        )
+    return page_of(
+        archive,
+        "index.html.j2",
+        "index",
+        "",
+        base_url=base_url.rstrip("/"),
+        fonts=fonts_of(layers),
+        image=image_of(archive.steps[-1]),
+        turns=turns[-1],
+        turn_pages=[(turn, turn_path(archive, turn)) for turn in turns],
+        days=_days(archive),
+        areas={area.key: area.name for step in archive.steps for area in step.areas},
+        has_all=any(step.all_orders != step.orders for step in archive.steps) and archive.is_over,
+        story=render_story(archive),
+        plots=render_plots(archive),
+        ranked=sorted(archive.people, key=lambda one: (one.place is None, one.place or 0)),
+        is_placed=any(person.place for person in archive.people),
+        files=[
+            *([(apart, say("file_apart"))] if apart else []),
+            *((path, say(name)) for path, name in extra.items() if path in files),
+        ],
     )
 
 

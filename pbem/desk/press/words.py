@@ -52,16 +52,7 @@ def rules_facts(table: OpenTable) -> RulesFacts:
 def facts_of(rules: PressRules, pages: UsualPages) -> RulesFacts:
     """As pages tell it, in the words of the game for its phases."""
     closed_in = tuple(map(pages.phase_name, rules.closed_in))
-    return RulesFacts(
-        rules.mode,
-        rules.grey,
-        closed_in,
-        rules.eliminated,
-        rules.observers,
-        rules.after_end,
-        rules.gm_reads,
-        rules.groups,
-    )
+    return RulesFacts(**msgspec.structs.asdict(rules) | {"closed_in": closed_in})
 
 
 async def set_press(services: Desk, slug: str, change: PressChange, by: By) -> str:

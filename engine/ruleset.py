@@ -442,6 +442,13 @@ class Ruleset(Protocol[StateT, OrderT]):
         """
         ...
 
+    def assume(self, view: Any) -> StateT:
+        """A state that a player with this view may take for the real one: it has the same view, and
+        what the view does not show lies in it as if there were none of it. What a player says is
+        read and checked in it, so that no answer tells what is hidden.
+        """
+        ...
+
     def format_order(self, state: StateT, order: OrderT) -> str:
         """The one canonical text of an order; the grammar reads it back to the same order."""
         ...
@@ -459,6 +466,11 @@ class Ruleset(Protocol[StateT, OrderT]):
     def encode_event(self, event: Event) -> bytes: ...
 
     def decode_event(self, raw: bytes) -> Event: ...
+
+
+def known_state(rules: Ruleset[StateT, Any], state: StateT, player: PlayerNumber) -> StateT:
+    """What this player may take a state for: all that a reader of their words gets of it."""
+    return rules.assume(rules.view(state, player))
 
 
 def encode_sound_state(rules: Ruleset[Any, Any], state: Any) -> bytes:

@@ -4,6 +4,7 @@ it.
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -116,6 +117,16 @@ class UsualRules(Ruleset[StateT, OrderT]):
         self, state: StateT, standings: Mapping[PlayerNumber, Standing[OrderT]]
     ) -> tuple[RulingRequest, ...]:
         return ()
+
+    # ------------------------------------------------------------------------------ what is known
+    def view(self, state: StateT, player: PlayerNumber | None) -> Any:
+        """Nothing is hidden."""
+        return state
+
+    def assume(self, view: Any) -> StateT:
+        """For a game that hides nothing; one with a view of its own has its own."""
+        state: StateT = view
+        return state
 
     # ------------------------------------------------------------------------ as texts and as bytes
     def format_order(self, state: StateT, order: OrderT) -> str:

@@ -10,7 +10,7 @@ from engine.fortresses.odds import Odds
 from engine.fortresses.orders import Order, format_order
 from engine.fortresses.state import State
 from engine.fortresses.suppositions import Line
-from engine.fortresses.view import TableView, view_of
+from engine.fortresses.view import TableView, state_of, view_of
 from engine.ruleset import (
     Actor,
     Checked,
@@ -113,6 +113,9 @@ class Fortresses(UsualRules[State, Order]):
 
     def view(self, state: State, player: PlayerNumber | None) -> TableView:
         return view_of(state, player)
+
+    def assume(self, view: TableView) -> State:
+        return state_of(view)
 
     def format_order(self, state: State, order: Line) -> str:
         return order.text if isinstance(order, Odds) else format_order(order)

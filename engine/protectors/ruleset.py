@@ -7,6 +7,7 @@ from engine.protectors import acts, defaults, flow, placings, setup, supposition
 from engine.protectors.checking import gaps, legal
 from engine.protectors.checking import messages as checking
 from engine.protectors.codec import CODEC
+from engine.protectors.known import known_state
 from engine.protectors.lands import MOST_PLAYERS
 from engine.protectors.numbers import WINDOWS
 from engine.protectors.orders import Order, format_order
@@ -117,6 +118,9 @@ class Protectors(UsualRules[State, Order]):
 
     def view(self, state: State, player: PlayerNumber | None) -> TableView:
         return view_of(state, player)
+
+    def assume(self, view: TableView) -> State:
+        return known_state(view)
 
     def format_order(self, state: State, order: Order) -> str:
         return format_order(order, {player.number: player.name for player in state.players})

@@ -13,6 +13,8 @@ from engine.protectors.lands import LandPlan
 from engine.protectors.orders import Faction, Order
 
 Stage = Literal["bidding", "rebid", "orders", "dragon", "consolidation", "bank", "over"]
+Cause = Literal["threshold", "card", "staying-card"]
+Ending = Literal["", "last-standing", "dragon", "times-up", "draw", "conceded"]
 DeckName = Literal["event", "dragons", "sea", "end"]
 DECKS: tuple[DeckName, ...] = ("event", "dragons", "sea", "end")
 
@@ -106,7 +108,7 @@ class Attack(msgspec.Struct, frozen=True):
     more: int = 0
     waiting: tuple[str, ...] = ()
     deck: DeckName | None = None
-    cause: Literal["threshold", "card", "staying-card"] = "threshold"
+    cause: Cause = "threshold"
     answers: tuple[tuple[int, tuple[Order, ...]], ...] = ()
     hired: tuple[int, ...] = ()
 
@@ -157,4 +159,4 @@ class State(msgspec.Struct, frozen=True):
     working_lost: tuple[int, ...] = ()
     peeks: tuple[Peek, ...] = ()
     winners: tuple[int, ...] = ()
-    ended_by: Literal["", "last-standing", "dragon", "times-up", "draw", "conceded"] = ""
+    ended_by: Ending = ""

@@ -12,16 +12,17 @@ from msgspec.structs import replace
 
 from engine.chance import Chance
 from engine.protectors import numbers
-from engine.protectors.abilities import abilities_of
 from engine.protectors.ability_events import AbilityUsed
 from engine.protectors.asked import asked_players
 from engine.protectors.cards import PIRATES
 from engine.protectors.events import OrdersMissed, PlayerEliminated
+from engine.protectors.known import known_state
 from engine.protectors.orders import Hold, March, Order, ProvinceOrder, Send, Snitch
 from engine.protectors.phases.consolidation import consolidate
 from engine.protectors.phases.execution import execute_orders
-from engine.protectors.state import Deck, Player, State
+from engine.protectors.state import State
 from engine.protectors.table import Table
+from engine.protectors.view_of import view_of
 from engine.ruleset import Event, NotSupposable, Problem, Supposed
 
 WINDOWS = ("orders",)
@@ -45,7 +46,7 @@ def suppose(state: State, player: int, orders: Given) -> Supposed[State]:
         raise NotSupposable("not-now", phase=state.stage, when=WINDOWS)
     if player not in asked_players(state):
         raise NotSupposable("not-asked")
-    known = known_to(state, player)
+    known = known_state(view_of(state, player))
     given = {
         number: _given(known, player, number, orders.get(number, ())) for number in known.ranking
     }
@@ -57,7 +58,8 @@ def suppose(state: State, player: int, orders: Given) -> Supposed[State]:
     events = tuple(
         event for event in table.events if event.is_for(player) and not _is_guessed(event, player)
     )
-    after = _blind(table.freeze(), player, numbers.hoard_tier(known))
+    seen = replace(view_of(table.freeze(), player), tier=numbers.hoard_tier(known))
+    after = known_state(seen)
     return Supposed(
         after,
         events,
@@ -70,40 +72,11 @@ def suppose(state: State, player: int, orders: Given) -> Supposed[State]:
 
 
 # ------------------------------------------------------------------------------ what a player knows
-def known_to(state: State, player: int) -> State:
-    """The state as this player knows it, with neutral values for the rest: the same view, and
-    nothing behind it.
-
-    Decks are empty, other purses hold nothing (but that somebody's is as full as the public tier
-    tells), orders of earlier turns and what others looked at are forgotten.
-    """
-    bare = replace(
-        state,
-        players=tuple(_known_seat(state, seat) for seat in state.players),
-        event=Deck(),
-        dragons=Deck(),
-        sea=Deck(),
-        end=Deck(),
-        owed=(),
-        bids=state.bids if state.stage == "bank" else (),
-        last_orders=(),
-        peeks=tuple(peek for peek in state.peeks if peek.player == player),
-    )
-    return _blind(bare, player, numbers.hoard_tier(state))
-
-
-def checked_as(state: State, player: int, other: int) -> State:
+def checked_as(known: State, player: int, other: int) -> State:
     """The state against which a player's supposed orders of somebody else are checked: what the
     player knows of that other, whose purse is taken to hold whatever the orders need.
     """
-    known = known_to(state, player)
     return known if other == player else _with_purses(known, player, {other: BOTTOMLESS})
-
-
-def _known_seat(state: State, seat: Player) -> Player:
-    """What is public of a seat; an effect is, where its ability is."""
-    shown = {ability.effect for ability in abilities_of(state, seat.number)}
-    return replace(seat, effects=tuple(entry for entry in seat.effects if entry[0] in shown))
 
 
 def _with_purses(state: State, player: int, purses: Mapping[int, int]) -> State:
@@ -115,19 +88,6 @@ def _with_purses(state: State, player: int, purses: Mapping[int, int]) -> State:
             for seat in state.players
         ),
     )
-
-
-def _blind(state: State, player: int, tier: int) -> State:
-    """The others' purses emptied, and the public tier kept up by the first of them in the
-    ranking.
-    """
-    richest = next((number for number in state.ranking if number != player), None)
-    kept = (
-        {richest: tier}
-        if richest is not None and numbers.tier_of(state.players[player - 1].realm) < tier
-        else {}
-    )
-    return _with_purses(state, player, kept)
 
 
 # --------------------------------------------------------------------------------- what is supposed

@@ -11,8 +11,8 @@ import msgspec
 
 from engine.protectors.events import Scale, Score
 from engine.protectors.lands import LandPlan
-from engine.protectors.orders import Order
-from engine.protectors.state import Options, Stage
+from engine.protectors.orders import Faction, Order
+from engine.protectors.state import Cause, Ending, Options, Peek, Stage
 
 GoldenType = Literal["march", "support", "fortify", "work"]
 
@@ -79,7 +79,7 @@ class PlayerView(msgspec.Struct, frozen=True):
     provinces: tuple[int, ...]
     units: int
     minimum: int
-    faction: str | None
+    faction: Faction | None
     used: tuple[str, ...]
     team: str | None
     fell_to: tuple[int, ...]
@@ -96,7 +96,7 @@ class AttackView(msgspec.Struct, frozen=True):
     more: int
     scale: Scale
     worldeater: bool
-    cause: str
+    cause: Cause
     answers: tuple[tuple[int, tuple[Order, ...]], ...] = ()
 
 
@@ -106,7 +106,7 @@ class OwnView(msgspec.Struct, frozen=True):
     `income` is what production would bring if nothing changed hands; `prize` what the Dragon's
     defeat would bring. `capitols` are level-3 provinces of which one must be named; `upgradable`
     those whose golden Work succeeded. `usable` is what abilities are still good for; `seen` the
-    cards looked at this turn: (deck, card); `mates` whose money may be used.
+    cards looked at this turn; `mates` whose money may be used.
     """
 
     number: int
@@ -118,7 +118,7 @@ class OwnView(msgspec.Struct, frozen=True):
     capitols: tuple[int, ...]
     upgradable: tuple[int, ...]
     usable: tuple[UsableView, ...] = ()
-    seen: tuple[tuple[str, str], ...] = ()
+    seen: tuple[Peek, ...] = ()
     mates: tuple[int, ...] = ()
 
 
@@ -126,7 +126,8 @@ class TableView(msgspec.Struct, frozen=True):
     """The table as it lies. `provinces` are in order of number (the Island, if any, is `island`).
 
     `bids` are those revealed while the Bank's is waited for; `teams` all teams with their members;
-    `scores` where everybody active stands at the end, the best first (PR-14.3).
+    `scores` where everybody active stands at the end, the best first (PR-14.3). `last_orders` and
+    `working_lost` are those of the state: everybody was told.
     """
 
     options: Options
@@ -150,11 +151,13 @@ class TableView(msgspec.Struct, frozen=True):
     asked: tuple[int, ...]
     last_turn: bool
     winners: tuple[int, ...]
-    ended_by: str
+    ended_by: Ending
     you: OwnView | None
     bids: tuple[tuple[int, int], ...] = ()
     teams: tuple[tuple[str, tuple[int, ...]], ...] = ()
     scores: tuple[Score, ...] = ()
+    last_orders: tuple[tuple[int, tuple[Order, ...]], ...] = ()
+    working_lost: tuple[int, ...] = ()
 
     def player(self, number: int) -> PlayerView:
         return self.players[number - 1]

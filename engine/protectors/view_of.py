@@ -49,6 +49,8 @@ def view_of(state: State, player: int | None) -> TableView:
         bids=state.bids if state.stage == "bank" else (),
         teams=_teams(state),
         scores=scores(state) if state.stage == "over" else (),
+        last_orders=state.last_orders,
+        working_lost=state.working_lost,
     )
 
 
@@ -127,6 +129,6 @@ def _own(state: State, player: int) -> OwnView:
         capitols=capitols if len(capitols) > 1 else (),
         upgradable=numbers.upgradable(state, player) if state.stage == "consolidation" else (),
         usable=usable(state, player),
-        seen=tuple((seen.deck, seen.card) for seen in state.peeks if seen.player == player),
+        seen=tuple(seen for seen in state.peeks if seen.player == player),
         mates=numbers.mates_of(state, player),
     )

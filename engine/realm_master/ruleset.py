@@ -7,6 +7,7 @@ from engine.realm_master import acts, defaults, flow, placings, setup
 from engine.realm_master.checking import gaps, legal
 from engine.realm_master.checking import messages as checking
 from engine.realm_master.codec import CODEC
+from engine.realm_master.known import known_state
 from engine.realm_master.orders import Order
 from engine.realm_master.state import State
 from engine.realm_master.view import TableView
@@ -107,6 +108,9 @@ class RealmMaster(UsualRules[State, Order]):
 
     def view(self, state: State, player: PlayerNumber | None) -> TableView:
         return view_of(state, player)
+
+    def assume(self, view: TableView) -> State:
+        return known_state(view)
 
     def format_order(self, state: State, order: Order) -> str:
         return format_order(order)

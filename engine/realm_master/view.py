@@ -7,8 +7,8 @@ alone.
 import msgspec
 
 from engine.realm_master.conditions import Face
-from engine.realm_master.orders import Order
-from engine.realm_master.state import Mode, Options, Stage
+from engine.realm_master.orders import Line
+from engine.realm_master.state import Mode, Options, Stage, StepName
 
 
 class HeroView(msgspec.Struct, frozen=True):
@@ -55,7 +55,7 @@ class PileView(msgspec.Struct, frozen=True):
 
 class TurnView(msgspec.Struct, frozen=True):
     """The turn being played; `faces` is empty until R are fixed. `damage` is what the attack does
-    to those who must decide now.
+    to those who must decide now, `steps` what is still to come.
     """
 
     number: int
@@ -67,6 +67,7 @@ class TurnView(msgspec.Struct, frozen=True):
     lives: int
     attacked: bool
     damage: tuple[tuple[int, int], ...]
+    steps: tuple[StepName, ...] = ()
 
 
 class OwnView(msgspec.Struct, frozen=True):
@@ -75,9 +76,9 @@ class OwnView(msgspec.Struct, frozen=True):
     """
 
     number: int
-    plan: tuple[Order, ...]
+    plan: tuple[Line, ...]
     auto: bool
-    last: tuple[Order, ...]
+    last: tuple[Line, ...]
     prices: tuple[tuple[str, int], ...]
     entries: tuple[tuple[str, int, int], ...]
     """(land, gold, hearts) to enter it."""
@@ -90,7 +91,8 @@ class TableView(msgspec.Struct, frozen=True):
 
     `to_come` are those with a turn to come in this round, in its order; `to_pay` those whose
     tribute is to come, `to_yield` tells whether the ultimatum is. `revealed` is a revealed card
-    that lies open until its buyer decides; `victim` whose cards are being looted.
+    that lies open until its buyer decides; `victim` whose cards are being looted. The turns that
+    are `contestable` can be objected to (RM-11.9).
     """
 
     options: Options
@@ -118,6 +120,7 @@ class TableView(msgspec.Struct, frozen=True):
     winners: tuple[int, ...]
     ended_by: str
     you: OwnView | None
+    contestable: tuple[int, ...] = ()
 
     def player(self, number: int) -> HeroView:
         return self.players[number - 1]

@@ -3,8 +3,9 @@ planned.
 """
 
 from engine.chance import Chance
+from engine.realm_master.checking.deeds import contestable
 from engine.realm_master.decisions import possible_lands
-from engine.realm_master.state import Begin, Fall, Pay, PlaceRevealed, Stand, State, Yield
+from engine.realm_master.state import Begin, Fall, Pay, PlaceRevealed, Stand, State, Step, Yield
 from engine.realm_master.table import Table
 from engine.realm_master.turns.attacks import damage_of, targets, terms_against
 from engine.realm_master.turns.entries import lands_to_enter
@@ -48,6 +49,7 @@ def view_of(state: State, player: int | None) -> TableView:
         winners=state.winners,
         ended_by=state.ended_by,
         you=None if player is None else _own(table, player),
+        contestable=contestable(table),
     )
 
 
@@ -99,6 +101,7 @@ def _turn(table: Table) -> TurnView | None:
         turn.lives,
         turn.attacked,
         damage,
+        tuple(task.name for task in table.agenda if isinstance(task, Step)),
     )
 
 

@@ -2,19 +2,21 @@
 hidden from them lies in it as if there were none of it.
 """
 
+from collections import Counter
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
+from engine.sovereigns.orders import Pass
 from engine.sovereigns.seasons.running_phase import WINDOWS
-from engine.sovereigns.state import Kingdom, OpenBallot, State
+from engine.sovereigns.state import Dice, Kingdom, OpenBallot, Played, State
 from engine.sovereigns.view import KingdomView, OwnView, TableView
 
 
 def known_state(view: TableView) -> State:
-    """A function of the view alone, and `view_of` gives the same view of it back, except for the
-    actions of the season closed last and their redo.
-    """
+    """A function of the view alone, and `view_of` gives the same view of it back."""
     own = view.you
-    return State(
+    state = State(
         options=view.options,
         kingdoms=tuple(_kingdom(kingdom, own) for kingdom in view.kingdoms),
         seating=view.seating,
@@ -28,15 +30,25 @@ def known_state(view: TableView) -> State:
         technologies=dict(view.technologies),
         loans=own.loans if own else (),
         offers=own.offers if own else (),
-        ballots=tuple(
-            OpenBallot(claimant, (own.number,) if own and claimant in own.voted else (), left)
-            for claimant, left in view.claims
-        ),
+        ballots=tuple(_ballots(view)),
         objections=view.objections,
         rulings=own.rulings if own else (),
         winners=view.winners,
         ended_by=view.ended_by,
     )
+    before = known_state(own.redone) if own is not None and own.redone is not None else state
+    played = (Played(number, ruler, Pass(), Dice(), before) for number, ruler in view.actions)
+    return replace(state, undone=view.undone, played=tuple(played))
+
+
+def _ballots(view: TableView) -> Iterator[OpenBallot]:
+    """A claimant may have two: a yes is taken for the older one."""
+    own = view.you
+    said = Counter(own.voted if own is not None else ())
+    for claimant, left in view.claims:
+        ayes = (own.number,) if own is not None and said[claimant] > 0 else ()
+        said[claimant] -= 1
+        yield OpenBallot(claimant, ayes, left)
 
 
 def _kingdom(seen: KingdomView, own: OwnView | None) -> Kingdom:

@@ -19,6 +19,7 @@ from engine.ruleset import (
 from engine.sovereigns import acts, defaults, flow, legal, placings, requests, setup, suppositions
 from engine.sovereigns.checking import messages as checking
 from engine.sovereigns.codec import CODEC
+from engine.sovereigns.known import known_state
 from engine.sovereigns.orders import Order
 from engine.sovereigns.seasons.running_phase import WINDOWS, next_hour
 from engine.sovereigns.state import State
@@ -110,6 +111,9 @@ class Sovereigns(UsualRules[State, Order]):
 
     def view(self, state: State, player: PlayerNumber | None) -> TableView:
         return view_of(state, player)
+
+    def assume(self, view: TableView) -> State:
+        return known_state(view)
 
     def format_order(self, state: State, order: Order) -> str:
         return format_order(state, order)

@@ -7,7 +7,7 @@ import msgspec
 
 from engine.sovereigns.codes import ATTRIBUTES
 from engine.sovereigns.orders import Do, Year
-from engine.sovereigns.seasons.running_phase import deadline
+from engine.sovereigns.seasons.running_phase import base_of, deadline
 from engine.sovereigns.state import (
     Boon,
     Building,
@@ -83,6 +83,8 @@ class OwnView(msgspec.Struct, frozen=True):
     objected: bool
     rulings: tuple[Ruling, ...]
     """The game master's words on free-form actions of this ruler (SS-8.3)."""
+    redone: "TableView | None" = None
+    """The council before this ruler's action that was rolled back (SF-9.13)."""
 
 
 class TableView(msgspec.Struct, frozen=True):
@@ -182,6 +184,7 @@ def _kingdom(state: State, kingdom: Kingdom) -> KingdomView:
 
 def _own(state: State, kingdom: Kingdom) -> OwnView:
     number = kingdom.number
+    is_redoing = state.undone is not None and state.undone.player == number
     return OwnView(
         number=number,
         ex=kingdom.ex,
@@ -201,4 +204,5 @@ def _own(state: State, kingdom: Kingdom) -> OwnView:
         abdicating=kingdom.abdicating,
         objected=kingdom.objected,
         rulings=tuple(ruling for ruling in state.rulings if ruling.player == number),
+        redone=view_of(base_of(state), number) if is_redoing else None,
     )

@@ -70,6 +70,11 @@ def foresee(table: Table, player: int, deeds: Iterable[o.Order]) -> None:
                 trade_for_life(table, deed.amount)
 
 
+def contestable(table: Table) -> tuple[int, ...]:
+    """The turns that can be taken back (RM-11.9)."""
+    return tuple(record.turn + 1 for record in table.records if record.what == "turn")
+
+
 def _judge_own(table: Table, player: int, order: o.Order) -> Problem | None:
     gold = table.players[player].gold
     match order:
@@ -121,9 +126,8 @@ def _judge_place(table: Table, player: int, order: o.PlaceCard) -> Problem | Non
 
 
 def _judge_objection(table: Table, turn: int, reason: str) -> Problem | None:
-    turns = tuple(record.turn + 1 for record in table.records if record.what == "turn")
-    if turn not in turns:
-        return _refuse("no-such-turn", "RM-11.9", turns=turns)
+    if turn not in contestable(table):
+        return _refuse("no-such-turn", "RM-11.9", turns=contestable(table))
     if not reason.strip() or len(reason) > MOST_REASON or "\n" in reason:
         return _refuse("not-understood", "RM-11.9")
     return None

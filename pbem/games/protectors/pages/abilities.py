@@ -59,7 +59,7 @@ def abilities_of(view: TableView, cast: Cast) -> Abilities:
         AbilityRow(ability.name, twin(TEMPLATE, "ability", ability, view.turn))
         for ability in mine.abilities
     )
-    seen = tuple((cast.deck(deck), cast.titled(card)) for deck, card in you.seen)
+    seen = tuple((cast.deck(one.deck), cast.titled(one.card)) for one in you.seen)
     return Abilities(
         mine.faction or "",
         rows,

@@ -77,7 +77,7 @@ def _read(state: State, player: int, standing: Standing[o.Order], text: str) -> 
     for number in dict.fromkeys(number for clause in understood for number in clause.players):
         theirs = [clause for clause in understood if number in clause.players]
         own = Standing(standing.orders) if number == player else Standing[o.Order]()
-        seen = structs.replace(checked_as(state, player, number), last_orders=state.last_orders)
+        seen = checked_as(state, player, number)
         part = READER.read_part(seen, number, own, people, plain, _only(folded, theirs))
         items += [SupposedItem(number, _judged(item)) for item in part.items]
         says_something = says_something or bool(part.heard)

@@ -74,7 +74,7 @@ def test_a_forecast_is_answered_at_once_and_to_nobody_else() -> None:
     assert (event.facts, event.audience) == (CardSeen(1, "event", "Deep Snow"), (1,))
     assert "PR-11.2" in event.rules
     # a player's view has its own part
-    assert view_of(seen.state, 1).you.seen == (("event", "Deep Snow"),)  # type: ignore[union-attr]
+    assert view_of(seen.state, 1).you.seen == (Peek(1, "event", "Deep Snow"),)  # type: ignore[union-attr]
     for other in (None, 2, 3):
         assert view_of(seen.state, other) == view_of(state, other)
 

@@ -23,6 +23,7 @@ from engine.protectors.events import (
     ProvinceTaken,
     RealmProduced,
 )
+from engine.protectors.known import known_state
 from engine.protectors.numbers import tier_of
 from engine.protectors.orders import (
     Forecast,
@@ -37,7 +38,7 @@ from engine.protectors.orders import (
 )
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import DECKS, Deck, Peek, State
-from engine.protectors.suppositions import checked_as, known_to
+from engine.protectors.suppositions import checked_as
 from engine.protectors.view_of import view_of
 from engine.ruleset import Event, NotSupposable, Seat, Standing, Supposed
 from tests.games.protectors.engine.tabletop import FactsT, orders_of, position
@@ -225,9 +226,9 @@ def test_nobody_supposes_who_is_out_of_the_game() -> None:
 
 def test_somebody_elses_orders_are_checked_against_no_purse() -> None:
     state = position("1 Ann 1, 2 Ben 1, 3 Cid 1", purses={"Ben": 3})
-    seen = checked_as(state, ANN, BEN)
+    seen = checked_as(known_state(view_of(state, ANN)), ANN, BEN)
     assert PROTECTORS.check(seen, BEN, Standing(), [Send(5000, ANN)]).accepted == (Send(5000, ANN),)
-    own = checked_as(state, ANN, ANN)
+    own = checked_as(known_state(view_of(state, ANN)), ANN, ANN)
     assert PROTECTORS.check(own, ANN, Standing(), [Send(101, BEN)]).accepted == ()
 
 
@@ -267,7 +268,7 @@ GAMES = st.builds(windows_of, st.integers(0, 2**32), OPTIONS, st.integers(1, 8))
 
 def hidden_otherwise(state: State, player: int, rng: Random) -> State:
     """Another state that this player cannot tell from it: other purses within the public tier,
-    other decks, other looks, other pasts.
+    other decks, other looks.
     """
     own, tier = state.players[player - 1].realm, view_of(state, None).tier
     others = [number for number in state.ranking if number != player]
@@ -280,7 +281,6 @@ def hidden_otherwise(state: State, player: int, rng: Random) -> State:
         players=tuple(
             replace(seat, realm=purses.get(seat.number, seat.realm)) for seat in state.players
         ),
-        last_orders=tuple((number, (Hold(1),)) for number in others),
         peeks=(
             *(peek for peek in state.peeks if peek.player == player),
             *(Peek(number, "event", "Deep Snow") for number in others),
@@ -310,13 +310,15 @@ def test_what_a_player_knows_has_the_same_view_and_nothing_behind_it(
     if state is None:
         return
     player = state.ranking[who % len(state.ranking)]
-    known = known_to(state, player)
+    known = known_state(view_of(state, player))
     assert view_of(known, player) == view_of(state, player)
     other = hidden_otherwise(state, player, Random(seed))
     assert view_of(other, player) == view_of(state, player), (
         "the comparison is of states that look alike"
     )
-    assert PROTECTORS.encode_state(known_to(other, player)) == PROTECTORS.encode_state(known)
+    assert PROTECTORS.encode_state(known_state(view_of(other, player))) == PROTECTORS.encode_state(
+        known
+    )
     assert all(seat.realm in (0, 250, 350) for seat in known.players if seat.number != player)
 
 

@@ -20,6 +20,7 @@ from engine.realm_master.state import Do, Plan, State
 from engine.realm_master.table import maximum_of
 from engine.realm_master.wording import parse_order
 from engine.ruleset import Event, Standing
+from tests.games.assuming import looks_and_answers_alike
 from tests.games.realm_master.engine.playing import seats
 from tests.rings import at_length
 
@@ -66,7 +67,7 @@ def scrambled(state: State, player: int | None, rng: Random) -> State:
         players=players,
         turn_deck=shuffled(state.turn_deck),
         buy_deck=shuffled(state.buy_deck),
-        records=(),
+        records=tuple(replace(one, before=state) for one in state.records),
         drawn=(),
         stock=(),
     )
@@ -242,6 +243,10 @@ class Game(RuleBasedStateMachine):
             if event.kind in PRIVATE
         )
         assert all(event.audience is None for event in self.events if event.kind not in PRIVATE)
+
+    @invariant()
+    def what_a_player_may_assume_looks_and_answers_alike(self) -> None:
+        looks_and_answers_alike(REALM_MASTER, self.state, Random(self.place))
 
     @invariant()
     def what_is_offered_can_be_said(self) -> None:

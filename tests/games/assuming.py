@@ -1,0 +1,33 @@
+"""What holds of the state that a player may assume, in every game."""
+
+from random import Random
+from typing import Any
+
+from engine.ruleset import Ruleset, Standing, known_state
+
+MOST = 12
+
+
+def looks_and_answers_alike(rules: Ruleset[Any, Any], state: Any, rng: Random) -> None:
+    """It has the same view. It allows the same orders and answers them alike, those too that
+    another player may give: no answer tells what the view does not.
+    """
+    players = rules.active(state)
+    for player in (None, *players):
+        view = rules.view(state, player)
+        assert rules.view(rules.assume(view), player) == view
+    if rules.phase(state).over is not None:
+        return
+    player, other = rng.choice(players), rng.choice(players)
+    known = known_state(rules, state, player)
+    legal = list(rules.legal(state, player))
+    assert list(rules.legal(known, player)) == legal
+    others = list(rules.legal(state, other))
+    orders = [one for side in (legal, others) for one in rng.sample(side, min(MOST, len(side)))]
+    rng.shuffle(orders)
+    for given in (orders, *([one] for one in orders)):
+        told = rules.check(known, player, Standing(), given)
+        assert told == rules.check(state, player, Standing(), given)
+        standing = told.standing
+        assert rules.lacking(known, player, standing) == rules.lacking(state, player, standing)
+        assert rules.format_order(known, given[0]) == rules.format_order(state, given[0])

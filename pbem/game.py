@@ -13,7 +13,7 @@ import msgspec
 
 from engine.chance import SEED_BYTES, Chance
 from engine.positions import PositionPart
-from engine.ruleset import Checked, Event, Problem, Ruleset, Seat, Standing
+from engine.ruleset import Checked, Event, Problem, Ruleset, Seat, Standing, known_state
 from engine.usual_position import UsualPositions
 from pbem.board.board import Board
 from pbem.grammar.house.reading import ReadOrders, read_alone
@@ -213,7 +213,13 @@ class Game:
         ]
         state = self.ruleset.setup({}, seats, Chance(bytes(SEED_BYTES))).state
         for number in self.ruleset.phase(state).asked:
-            read_alone(self.read, state, number, Standing(), "A word, then another: 1.")
+            read_alone(
+                self.read,
+                known_state(self.ruleset, state, number),
+                number,
+                Standing(),
+                "A word, then another: 1.",
+            )
 
 
 Games = Mapping[str, Game]

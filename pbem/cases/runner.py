@@ -14,7 +14,7 @@ from typing import Any, TextIO
 
 from engine.chance import Chance
 from engine.positions import PositionError, PositionPart, format_path
-from engine.ruleset import Actor, Checked, Outcome, Ruleset, Standing
+from engine.ruleset import Actor, Checked, Outcome, Ruleset, Standing, known_state
 from pbem.cases.compare import (
     Difference,
     compare,
@@ -186,7 +186,9 @@ def _run_reads(prepared: Prepared) -> Ran:
     for i, text in enumerate(prepared.case.reads):
         number = names[text.reader]
         standing = prepared.standings.get(number, Standing())
-        reading = prepared.cases.read(prepared.state, number, standing, hear(text.text))
+        reading = prepared.cases.read(
+            known_state(rules, prepared.state, number), number, standing, hear(text.text)
+        )
         accepted = reading.checked.accepted if reading.checked is not None else ()
         means = tuple(rules.format_order(prepared.state, order) for order in accepted)
         refused, warned = problem_codes(reading)
@@ -228,7 +230,8 @@ def after_one_yes(
     nothing was.
     """
     rules = game.ruleset
-    reading = read_alone(game.read, state, player, standing, text)
+    known = known_state(rules, state, player)
+    reading = read_alone(game.read, known, player, standing, text)
     offers = lines_offered(reading, partial(rules.format_order, state))
     offered = [line for _, lines in offers for line in lines]
     if not offered:
@@ -236,7 +239,7 @@ def after_one_yes(
     before = reading.checked or Checked((), standing)
     lasting = tuple(x for x in before.standing.orders if rules.act_of(x) is None)
     after = Standing(lasting, before.standing.final)
-    taken = read_lines(game.read_canonical, rules, state, player, after, offered).checked
+    taken = read_lines(game.read_canonical, rules, known, player, after, offered).checked
     if taken is None:
         return ()
     stands = [order for order in before.accepted if order not in taken.replaced]
@@ -344,7 +347,9 @@ class Playing:
         cases, number = self.prepared.cases, self.prepared.cases.names_of(self.state)[sender]
         texts: list[str] = []
         for text in canonical:
-            reading = cases.read(self.state, number, Standing(), hear(text))
+            reading = cases.read(
+                known_state(self.rules, self.state, number), number, Standing(), hear(text)
+            )
             accepted = reading.checked.accepted if reading.checked is not None else ()
             one = len(accepted) == 1
             texts.append(self.rules.format_order(self.state, accepted[0]) if one else text)
@@ -360,7 +365,7 @@ class Playing:
         number = cases.names_of(self.state)[sender]
         standing = self.standings.get(number, Standing())
         self._do(number, [rules.act_of_message(self.state, number, stands=False)])
-        reading = cases.read(self.state, number, standing, hear(text))
+        reading = cases.read(known_state(rules, self.state, number), number, standing, hear(text))
         texts: tuple[str, ...] = ()
         if reading.checked is not None:
             accepted = reading.checked.accepted

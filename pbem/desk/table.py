@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from engine.ruleset import Event, Seat, Standing
+from engine.ruleset import Event, Seat, Standing, known_state
 from pbem.desk.envelope.message import MAIL, Channel
 from pbem.desk.labels import parse_label
 from pbem.desk.ports import Context, Policy, Transaction
@@ -116,6 +116,10 @@ class OpenTable:
     state: Any
     waiting: frozenset[int] = frozenset()
     away: tuple[Away, ...] = ()
+
+    def known(self, number: int) -> Any:
+        """The state as the player of this number may assume it: readers get no other."""
+        return known_state(self.kind.ruleset, self.state, number)
 
     def seat(self, number: int) -> SeatRow:
         return next(seat for seat in self.seats if seat.number == number)

@@ -100,16 +100,16 @@ async def with_proposal(
     proposing, kind, number = talk.services.proposing, talk.table.kind, talk.seat.number
     if proposing.model is None or not _may_ask(reading):
         return reading
-    state = talk.table.state
+    known = talk.table.known(number)
 
     async def read(lines: Sequence[str]) -> tuple[Reading, Sequence[str]]:
         run = talk.services.apart.run
-        return await run(read_proposed, kind.read, state, number, standing, talk.said, lines)
+        return await run(read_proposed, kind.read, known, number, standing, talk.said, lines)
 
     try:
         _, forms = await read(())
         taken = tuple(text for item in reading.items for text in item.texts)
-        view = msgspec.json.encode(kind.ruleset.view(state, number)).decode()
+        view = msgspec.json.encode(kind.ruleset.view(talk.table.state, number)).decode()
         question = Question(forms, talk.seat.name, view, taken, words_for_game(talk.said))
         lines = [x for x in (proposing.held(question) if forms else ()) if x not in taken]
         return (await read(lines))[0] if lines else reading

@@ -56,7 +56,7 @@ async def _answer_supposition(
     read = Supposition({seat.number: tuple(standing.orders)} if standing.orders else {})
     if not is_preview:
         read = await talk.services.apart.run(
-            kind.read_supposition, table.state, seat.number, standing, question
+            kind.read_supposition, table.known(seat.number), seat.number, standing, question
         )
     facts = replace(
         facts,

@@ -156,7 +156,12 @@ async def ask_about_note(talk: Conversation[Player], note: str, standing: Standi
     found = []
     for line in (*alone, together) if together else alone:
         reading = await talk.services.apart.run(
-            read_alone, table.kind.read, table.state, talk.seat.number, standing, line
+            read_alone,
+            table.kind.read,
+            table.known(talk.seat.number),
+            talk.seat.number,
+            standing,
+            line,
         )
         if any(item.orders for item in reading.items) and (
             line is together or is_wholly_understood(reading)
@@ -321,7 +326,12 @@ async def tell_of_subject(talk: Conversation[Player], standing: Standing[Any]) -
     ):
         return False
     reading = await talk.services.apart.run(
-        read_alone, table.kind.read, table.state, talk.seat.number, standing, subject
+        read_alone,
+        table.kind.read,
+        table.known(talk.seat.number),
+        talk.seat.number,
+        standing,
+        subject,
     )
     if not has_orders(reading) or not is_wholly_understood(reading):
         return False

@@ -15,7 +15,7 @@ from typing import Any
 import structlog
 
 from engine.chance import Chance
-from engine.ruleset import Ruleset, Seat, Standing
+from engine.ruleset import Ruleset, Seat, Standing, known_state
 from pbem.desk.chat.inbound import message_of_update
 from pbem.desk.envelope.message import Message, message_of_mail
 from pbem.desk.ports import Apart, Policy
@@ -107,7 +107,8 @@ def _try_game(
         Seat(number, name, colour)
         for number, (name, colour) in enumerate(zip("ABC", colours, strict=False), start=1)
     ]
-    read_alone(read, rules.setup({}, seats, Chance(bytes(32))).state, 1, Standing(), text)
+    state = rules.setup({}, seats, Chance(bytes(32))).state
+    read_alone(read, known_state(rules, state, 1), 1, Standing(), text)
 
 
 def open_mail(

@@ -115,7 +115,7 @@ def read_canonical(table: OpenTable, player: int, standing: Standing[Any], text:
     """What a tap orders: a canonical text a line. ValueError for one that is not."""
     kind = table.kind
     return read_lines(
-        kind.read_canonical, kind.ruleset, table.state, player, standing, text.splitlines()
+        kind.read_canonical, kind.ruleset, table.known(player), player, standing, text.splitlines()
     )
 
 
@@ -316,7 +316,7 @@ async def _with_chosen(
     if reading.items:
         said = talk.said.below(chosen)
         return await talk.services.apart.run(
-            read_orders, table.kind.read, table.state, number, standing, said
+            read_orders, table.kind.read, table.known(number), number, standing, said
         )
     taken = await asyncio.to_thread(read_canonical, table, number, standing, "\n".join(chosen))
     return msgspec.structs.replace(reading, items=taken.items, checked=taken.checked)

@@ -63,7 +63,9 @@ async def hear_message(
     orders: Orders | None = None
     if table.state is not None and not is_change:
         standing: Standing[Any] = standing_of(table.kind, newest, seat)
-        orders = partial(read_orders, table.kind.read, table.state, seat.number, standing)
+        orders = partial(
+            read_orders, table.kind.read, table.known(seat.number), seat.number, standing
+        )
     statements, said, reading = await talk.services.apart.run(_read, text, context, orders)
     press: list[Press | Reply] = []
     wishes: list[AddressWish] = []

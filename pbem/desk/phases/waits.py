@@ -79,7 +79,7 @@ async def take_ready(
         return Ready(reading, talk, IsNotReady())
     said = talk.said.with_order(FINAL_WORD)
     again = await talk.services.apart.run(
-        read_orders, table.kind.read, table.state, number, standing, said
+        read_orders, table.kind.read, table.known(number), number, standing, said
     )
     if again.checked is None or not again.items:
         return Ready(reading, talk, IsNotReady())

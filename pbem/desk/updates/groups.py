@@ -170,7 +170,7 @@ async def _orders_in(context: Context, table: OpenTable, seat: SeatRow, said: Sa
         reading = await context.apart.run(
             read_alone,
             table.kind.read,
-            table.state,
+            table.known(seat.number),
             seat.number,
             Standing(),
             named.rest if named is not None else text,

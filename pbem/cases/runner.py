@@ -29,7 +29,7 @@ from pbem.cases.report import write_json, write_line, write_sum
 from pbem.cases.results import Ran, Reached, Read
 from pbem.game import Cases, Game, Games, ReadMessage
 from pbem.grammar.house.parsing import hear
-from pbem.grammar.house.reading import lines_offered, read_alone, read_lines
+from pbem.grammar.house.reading import lines_offered, read_alone, read_lines, warnings_at_once
 from pbem.grammar.kit.reading import UNUSED
 from pbem.record.replay import is_another_phase
 
@@ -367,15 +367,17 @@ class Playing:
         self._do(number, [rules.act_of_message(self.state, number, stands=False)])
         reading = cases.read(known_state(rules, self.state, number), number, standing, hear(text))
         texts: tuple[str, ...] = ()
+        warnings = problem_codes(reading)[1]
         if reading.checked is not None:
             accepted = reading.checked.accepted
             self.standings[number] = reading.checked.standing
             texts = tuple(rules.format_order(self.state, order) for order in accepted)
+            at_once = warnings_at_once(rules, self.state, number, accepted)
+            warnings = (*warnings, *(problem.code for _, problem in at_once))
             acts = [rules.act_of(order) for order in accepted]
             if acts:
                 acts.insert(0, rules.act_of_message(self.state, number, stands=True))
             self._do(number, acts)
-        warnings = problem_codes(reading)[1]
         self._refuse(sender, *refused_lines(reading), *(warnings if cases.whole_problems else ()))
         if warnings:
             told = (*self.warned.get(sender, ()), *warnings)

@@ -27,7 +27,7 @@ from pbem.desk.phases.acts import Acted, act_at_once, orders_that_end
 from pbem.desk.phases.standings import may_close_early, read_standings
 from pbem.desk.ports import Desk, Transaction
 from pbem.desk.table import OpenTable
-from pbem.grammar.house.reading import lines_offered, read_lines, read_orders
+from pbem.grammar.house.reading import lines_offered, read_lines, read_orders, warnings_at_once
 from pbem.grammar.house.statements import Yes
 from pbem.grammar.kit.reading import Reading, Suggestion
 from pbem.grammar.unheard import unheard_lines
@@ -179,6 +179,9 @@ async def take_orders(
     kept, acted = submitted
     after_acts = dataclasses.replace(table, state=acted.state)
     talk = dataclasses.replace(talk, writer=dataclasses.replace(talk.writer, table=after_acts))
+    done_now = [order for order in accepted if order not in held]
+    warned = warnings_at_once(rules, table.state, seat.number, done_now)
+    reading = _with_warnings(reading, warned)
     reading = _with_refused(_with_refused(reading, acted.refused), held, "not-by-a-change")
     for problem in (
         problem for item in reading.items for problem in item.problems if not problem.warning
@@ -303,6 +306,16 @@ def _with_refused(
                 problems=problems,
             )
         )
+    return msgspec.structs.replace(reading, items=tuple(items))
+
+
+def _with_warnings(reading: Reading, warned: Sequence[tuple[Any, Problem]]) -> Reading:
+    """With these next to the words that asked for their orders, unless they are told there."""
+    items = list(reading.items)
+    for order, problem in warned:
+        for i, item in enumerate(items):
+            if order in item.orders and problem.code not in [one.code for one in item.problems]:
+                items[i] = msgspec.structs.replace(item, problems=(*item.problems, problem))
     return msgspec.structs.replace(reading, items=tuple(items))
 
 

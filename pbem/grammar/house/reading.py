@@ -127,6 +127,17 @@ def read_lines(
     return Reading(items, checked=checked)
 
 
+def warnings_at_once(
+    rules: Ruleset[Any, Any], state: Any, player: PlayerNumber, orders: Sequence[Any]
+) -> list[tuple[Any, Problem]]:
+    """What the state itself warns of, each with the order that is done at once: its writer hears as
+    much by what comes of it, and only then.
+    """
+    acts = [order for order in orders if rules.act_of(order) is not None]
+    found = rules.check(state, player, Standing(), acts).problems if acts else ()
+    return [(acts[one.order], one) for one in found if one.warning and one.order is not None]
+
+
 def lines_offered(
     reading: Reading, tell: Callable[[Any], str]
 ) -> tuple[tuple[int, tuple[str, ...]], ...]:

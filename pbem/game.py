@@ -26,7 +26,7 @@ from pbem.pages.kit.usual import UsualPages
 from pbem.pages.menu import MenuPages
 from pbem.play import Play
 
-CONTRACT_VERSION = 6
+CONTRACT_VERSION = 7
 """Goes up with every change that a game written before would not survive."""
 
 
@@ -130,7 +130,8 @@ class Game:
     ruleset: Ruleset[Any, Any]
     read: ReadOrders
     """Words to orders: reads the part of this player's message that the house has left, next to the
-    orders that stand.
+    orders that stand. All that reads players' words does so in the state that the player may assume
+    (`Ruleset.assume`); what reads a game master's has the real one.
     """
     read_canonical: Callable[[Any, Any], Any]
     """An order's canonical text back to the order, in a state. ValueError for any other text."""

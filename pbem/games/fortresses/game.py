@@ -19,7 +19,7 @@ _TAKEN = frozenset({"red", "blue", "sky", "yellow", "white", "grey", "black"})
 """Colours of people that would be taken for one of the four kingdoms', or for the Black Sea."""
 
 GAME = Game(
-    contract_version=6,
+    contract_version=7,
     ruleset=FORTRESSES,
     read=Later(f"{_READING}.reader:READER.read"),
     read_canonical=Later(f"{_READING}.reader:READER.read_canonical"),

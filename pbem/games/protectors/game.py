@@ -29,7 +29,7 @@ def team_mates(view: TableView, player: int) -> tuple[int, ...]:
 
 
 GAME = Game(
-    contract_version=6,
+    contract_version=7,
     ruleset=PROTECTORS,
     read=Later(f"{_READING}.reader:READER.read"),
     read_canonical=Later(f"{_READING}.reader:READER.read_canonical"),

@@ -16,7 +16,7 @@ from pbem.later import Later
 _READING = f"{__package__}.reading"
 
 GAME = Game(
-    contract_version=6,
+    contract_version=7,
     ruleset=SOVEREIGNS,
     read=Later(f"{_READING}.reader:READER.read"),
     read_canonical=Later(f"{_READING}.reader:READER.read_canonical"),

@@ -20,7 +20,9 @@ ReadOrders = Callable[[Any, PlayerNumber, Standing[Any], Said], Reading]
 
 
 class OrderReader(Protocol[StateT, OrderT]):
-    """Reads one game's orders. Pure, and never raises for what a player wrote."""
+    """Reads one game's orders, in a state that their player may assume. Pure, and never raises for
+    what a player wrote.
+    """
 
     def read(
         self, state: StateT, player: PlayerNumber, standing: Standing[OrderT], said: Said
@@ -131,7 +133,7 @@ def warnings_at_once(
     rules: Ruleset[Any, Any], state: Any, player: PlayerNumber, orders: Sequence[Any]
 ) -> list[tuple[Any, Problem]]:
     """What the state itself warns of, each with the order that is done at once: its writer hears as
-    much by what comes of it, and only then.
+    much when it is done, and only then.
     """
     acts = [order for order in orders if rules.act_of(order) is not None]
     found = rules.check(state, player, Standing(), acts).problems if acts else ()

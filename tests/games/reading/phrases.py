@@ -15,7 +15,7 @@ from typing import Any
 
 import yaml
 
-from engine.ruleset import Standing
+from engine.ruleset import Standing, known_state
 from pbem.cases.document import Document, parse_case
 from pbem.cases.runner import Prepared, prepare, problem_codes
 from pbem.grammar.house.parsing import hear
@@ -64,13 +64,18 @@ class Phrase:
         """What its writer meant, in order."""
         return tuple(sorted(self.answers[0][0]))
 
+    @property
+    def known(self) -> Any:
+        """The state that its reader gets."""
+        return known_state(self.at.rules, self.at.state, self.player)
+
     def read(self) -> Reading:
         """As its game answers it, with what is offered."""
-        return read_alone(self.at.game.read, self.at.state, self.player, self.standing, self.text)
+        return read_alone(self.at.game.read, self.known, self.player, self.standing, self.text)
 
     def reading(self, text: str) -> Reading:
         """What a text comes to that is said in its place."""
-        reading = self.at.cases.read(self.at.state, self.player, self.standing, hear(text))
+        reading = self.at.cases.read(self.known, self.player, self.standing, hear(text))
         assert isinstance(reading, Reading)
         return reading
 

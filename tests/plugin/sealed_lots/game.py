@@ -10,7 +10,7 @@ from sealed_lots.reading import READER, read_correction
 from sealed_lots.rules import KINDS, RULES, State
 
 GAME = Game(
-    contract_version=6,
+    contract_version=7,
     ruleset=RULES,
     read=READER.read,
     read_canonical=READER.read_canonical,

@@ -256,6 +256,11 @@ class SealedLots(OneOrderRules[State, Bid]):
             you=player,
         )
 
+    def assume(self, view: View) -> State:
+        """Only the open lot is in the deck."""
+        deck = (view.lot,) if view.lot else ()
+        return State(view.players, deck, view.turn, view.winners, view.how)
+
     # -------------------------------------------------------------------------- what a game master does
     def end(self, state: State, winners: tuple[int, ...], chance: Chance) -> Outcome[State]:
         return self._over(state, "agreement", winners)

@@ -3,14 +3,16 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from engine.ruleset import Standing
+from engine.ruleset import Standing, known_state
 from engine.sovereigns import orders as o
 from engine.sovereigns.ruleset import SOVEREIGNS
-from engine.sovereigns.state import State
+from engine.sovereigns.state import Points, State
 from engine.sovereigns.wording import parse_order
 from pbem.games.sovereigns.reading.suppositions import read_supposition
 from tests.games.sovereigns.engine.playing import table
+from tests.games.sovereigns.reading.test_open_offers import STATE as OFFERS
 
 ANN = {"R": 6, "M": 4, "H": 3, "name": "Aldermark", "tech": ["care"]}
 KINGDOMS = {"Ann": ANN, "Ben": {"name": "Borland"}, "Cara": {"name": "Cyrene"}}
@@ -62,3 +64,14 @@ def test_it_stands_beside_what_was_ordered() -> None:
 @given(st.text(max_size=300))
 def test_nothing_that_is_written_breaks_it(text: str) -> None:
     read_supposition(SEASON, 1, Standing(), text)
+
+
+@pytest.mark.parametrize("ex", [Points(), Points(R=9, M=9, H=9)])
+def test_a_supposed_acceptance_tells_nothing_of_what_the_other_ruler_can_pay(ex: Points) -> None:
+    others = tuple(
+        kingdom if kingdom.number == 1 else replace(kingdom, ex=ex) for kingdom in OFFERS.kingdoms
+    )
+    known = known_state(SOVEREIGNS, replace(OFFERS, kingdoms=others), 1)
+    read = read_supposition(known, 1, Standing(), "I accept offer 1")
+    told = [problem.code for item in read.items for problem in item.item.problems]
+    assert told == ["at-once"]

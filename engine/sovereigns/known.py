@@ -85,4 +85,5 @@ def _kingdom(seen: KingdomView, own: OwnView | None) -> Kingdom:
         year_order=own.year_order,
         abdicating=own.abdicating,
         objected=own.objected,
+        dealt=own.dealt,
     )

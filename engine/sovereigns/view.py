@@ -74,6 +74,8 @@ class OwnView(msgspec.Struct, frozen=True):
     loans: tuple[Loan, ...]
     offers: tuple[OpenOffer, ...]
     """Each by this ruler's own number."""
+    dealt: int
+    """The highest such number so far."""
     voted: tuple[int, ...]
     """Claimants to whom this ruler has said yes."""
     every_year: Year | None
@@ -197,6 +199,7 @@ def _own(state: State, kingdom: Kingdom) -> OwnView:
         offers=tuple(
             offer.seen_by(number) for offer in state.offers if number in (offer.giver, offer.taker)
         ),
+        dealt=state.offered - (0 if state.by_table else state.numbered - kingdom.dealt),
         voted=tuple(ballot.claimant for ballot in state.ballots if number in ballot.ayes),
         every_year=kingdom.every_year,
         every_season=kingdom.every_season,

@@ -28,18 +28,20 @@ def looks_and_answers_alike(rules: Ruleset[Any, Any], state: Any, rng: Random) -
     others = list(rules.legal(state, other))
     orders = [one for side in (legal, others) for one in rng.sample(side, min(MOST, len(side)))]
     rng.shuffle(orders)
-    for given in (orders, *([one] for one in orders)):
+    waiting = [one for one in orders if rules.act_of(one) is None]
+    for given in (waiting, *([one] for one in orders)):
         told, real = (rules.check(one, player, Standing(), given) for one in (known, state))
         assert _before_it_is_done(rules, told, given) == _before_it_is_done(rules, real, given)
         standing = told.standing
         assert rules.lacking(known, player, standing) == rules.lacking(state, player, standing)
-        assert rules.format_order(known, given[0]) == rules.format_order(state, given[0])
+        for one in given:
+            assert rules.format_order(known, one) == rules.format_order(state, one)
 
 
 def _before_it_is_done(
     rules: Ruleset[Any, Any], checked: Checked[Any], given: Sequence[Any]
 ) -> Checked[Any]:
-    """Without warnings of what takes effect at once: these may hang on what is hidden, and are told
+    """Without warnings of what takes effect at once. They may hang on what is hidden, and are told
     when it is done.
     """
     return replace(

@@ -62,30 +62,15 @@ def _assign(phase: Phase, told: Sequence[str], stood: Sequence[str]) -> list[int
     """
     found: list[int | None] = [None] * len(phase.acts)
     free = dict(enumerate(stood))
-    for index, act in enumerate(phase.acts):
-        at = next(
-            (
-                at
-                for at in _near(index, free)
-                if free[at] == told[index] and _is_of(act, phase.number, at)
-            ),
-            None,
-        )
-        if at is not None:
-            found[index] = at
-            del free[at]
-    for index, at in enumerate(found):
-        if (
-            at is None
-            and (
-                like := next(
-                    (place for place in _near(index, free) if free[place] == told[index]), None
-                )
-            )
-            is not None
-        ):
-            found[index] = like
-            del free[like]
+    for by_digest in (True, False):
+        for index, act in enumerate(phase.acts):
+            if found[index] is not None:
+                continue
+            for at in _near(index, free):
+                if free[at] == told[index] and (not by_digest or _is_of(act, phase.number, at)):
+                    found[index] = at
+                    del free[at]
+                    break
     return found
 
 

@@ -97,7 +97,7 @@ class Graces(Repository):
     async def add(self, game_id: int, phase_number: int, seat_id: int, at: datetime) -> bool:
         """A seat is waited for in a phase, once."""
         key = {"game_id": game_id, "phase_number": phase_number, "seat_id": seat_id}
-        return await self._added(graces, tuple(key), **key, at=at)
+        return await self._added(graces, **key, at=at)
 
     async def list_of_game(self, game_id: int) -> list[GraceRow]:
         return await self._list(_GRACE, game_id=game_id)
@@ -110,7 +110,7 @@ class Waits(Repository):
 
     async def add(self, game_id: int, phase_number: int, seat_id: int, at: datetime) -> bool:
         key = {"game_id": game_id, "phase_number": phase_number, "seat_id": seat_id}
-        return await self._added(waits, tuple(key), **key, at=at)
+        return await self._added(waits, **key, at=at)
 
     async def drop(self, game_id: int, phase_number: int, seat_id: int) -> bool:
         of_phase = (waits.c.game_id == game_id, waits.c.phase_number == phase_number)

@@ -86,7 +86,6 @@ class Games(Repository):
         """Open a table. None: there is a game of that slug (or, very rarely, of that join code)."""
         return await self._insert_once(
             games,
-            (),
             status="open",
             chance_place=0,
             phase_number=0,

@@ -49,7 +49,6 @@ class GmLog(Repository):
         """
         return await self._insert_once(
             gm_log,
-            ("cause",),
             game_id=game_id,
             actor=actor,
             command=command,

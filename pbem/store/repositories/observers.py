@@ -27,12 +27,7 @@ class Observers(Repository):
         """Begin to observe. False: they do already."""
         same = (observers.c.game_id == game_id, observers.c.person_id == person_id)
         if await self._added(
-            observers,
-            ("game_id", "person_id"),
-            game_id=game_id,
-            person_id=person_id,
-            since=now,
-            until=None,
+            observers, game_id=game_id, person_id=person_id, since=now, until=None
         ):
             return True
         return await self._update_one(

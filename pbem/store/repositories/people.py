@@ -113,12 +113,7 @@ class People(Repository):
     ) -> int | None:
         """Give a person an address. None: somebody (perhaps this person) has it already."""
         return await self._insert_once(
-            addresses,
-            ("channel", "address"),
-            person_id=person_id,
-            channel=channel,
-            address=address,
-            state=state,
+            addresses, person_id=person_id, channel=channel, address=address, state=state
         )
 
     async def remove_address(self, person_id: int, channel: str, address: str) -> bool:
@@ -206,9 +201,7 @@ class Gms(Repository):
 
     async def add_once(self, game_id: int, person_id: int) -> bool:
         """Make a person GM of a game. False: that was so already."""
-        return await self._added(
-            gms, ("game_id", "person_id"), game_id=game_id, person_id=person_id
-        )
+        return await self._added(gms, game_id=game_id, person_id=person_id)
 
     async def list_of_game(self, game_id: int) -> list[PersonRow]:
         statement = _PERSON.select.join(gms, gms.c.person_id == people.c.id)
@@ -249,9 +242,7 @@ class Masters(Repository):
 
     async def add_once(self, person_id: int, since: datetime) -> bool:
         """Let somebody run tables (again: under a new generation). False: they may already."""
-        if await self._added(
-            masters, ("person_id",), person_id=person_id, generation=1, since=since
-        ):
+        if await self._added(masters, person_id=person_id, generation=1, since=since):
             return True
         gone = (masters.c.person_id == person_id, ~_RUNS)
         anew = {"generation": 1 - masters.c.generation, "since": since}

@@ -113,11 +113,7 @@ class Phases(Repository):
     async def open(self, new: NewPhase) -> int | None:
         """Open a phase. None: the game has one of that number."""
         return await self._insert_once(
-            phases,
-            ("game_id", "number"),
-            status="open",
-            ics_sequence=0,
-            **msgspec.structs.asdict(new),
+            phases, status="open", ics_sequence=0, **msgspec.structs.asdict(new)
         )
 
     async def find(self, game_id: int, number: int) -> PhaseRow | None:

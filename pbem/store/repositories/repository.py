@@ -204,7 +204,7 @@ class Repository:
         return await self._number(_insert_returning_id(table), **values)
 
     async def _insert_once(
-        self, table: sa.Table, unique: Sequence[str], **values: object
+        self, table: sa.Table, unique: Sequence[str] = (), /, **values: object
     ) -> int | None:
         """Insert, unless a row alike in the `unique` columns (by any guard of the table, if none
         are named) is there.
@@ -212,24 +212,21 @@ class Repository:
         The id, or None when nothing was inserted.
         """
         statement = _unless_there(self._dialect, table, tuple(unique), table.c.id)
-        found = (await self._connection.execute(statement, values)).scalar_one_or_none()
-        return None if found is None else int(found)
+        return await self._value(int, statement, **values)
 
-    async def _added(self, table: sa.Table, unique: Sequence[str], **values: object) -> bool:
+    async def _added(self, table: sa.Table, /, **values: object) -> bool:
         """As `_insert_once`, for tables without an id of their own."""
-        statement = _unless_there(self._dialect, table, tuple(unique))
-        return (await self._connection.execute(statement, values)).rowcount == 1
+        return await self._changed(_unless_there(self._dialect, table, ()), **values) == 1
 
     async def _add_all(
-        self, table: sa.Table, unique: Sequence[str], rows: Sequence[Mapping[str, object]]
+        self, table: sa.Table, rows: Sequence[Mapping[str, object]], unique: Sequence[str] = ()
     ) -> None:
         """Insert several rows by one statement, in their order; one that is there already stays as
         it is.
         """
         if rows:
-            await self._connection.execute(
-                _unless_there(self._dialect, table, tuple(unique)), [dict(row) for row in rows]
-            )
+            statement = _unless_there(self._dialect, table, tuple(unique))
+            await self._connection.execute(statement, [dict(row) for row in rows])
 
     @property
     def _dialect(self) -> str:

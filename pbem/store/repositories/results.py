@@ -83,9 +83,7 @@ class Results(Repository):
 
     async def add_once(self, new: NewResult) -> bool:
         """Book a result. False: it is booked already, and stays as it is."""
-        return await self._added(
-            results, ("game_id", "seat_id", "tenure"), **msgspec.structs.asdict(new)
-        )
+        return await self._added(results, **msgspec.structs.asdict(new))
 
     async def list_of_game(self, game_id: int) -> list[ResultRow]:
         """The results of a game, by seat and tenure."""

@@ -108,7 +108,6 @@ class Seats(Repository):
         """
         seat_id = await self._insert_once(
             seats,
-            (),
             game_id=game_id,
             number=number,
             name=name,

@@ -38,7 +38,7 @@ class Secrets(Repository):
             return known
         made = factory()
         self._forget(name)
-        added = await self._added(secrets, ("name",), name=name, value=made)
+        added = await self._added(secrets, name=name, value=made)
         return made if added else str(await self.get(name))
 
     async def put(self, name: str, value: str) -> None:

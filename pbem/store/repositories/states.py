@@ -51,7 +51,6 @@ class States(Repository):
         """
         return await self._added(
             states,
-            ("game_id", "phase_number", "ordinal"),
             game_id=game_id,
             phase_number=phase_number,
             ordinal=ordinal,

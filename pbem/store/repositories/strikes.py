@@ -63,7 +63,7 @@ class Strikes(Repository):
         """Book a strike. None: the log's entry has given it already."""
         whose = {"person_id": person_id, "game_id": game_id, "seat_id": seat_id}
         values = {"log_id": log_id, "reason": reason, "given_by": given_by, "at": at}
-        return await self._insert_once(strikes, ("log_id",), **whose, **values)
+        return await self._insert_once(strikes, **whose, **values)
 
     async def list_of_person(self, person_id: int) -> list[PersonStrike]:
         """Every strike against a person, the pardoned too, the first first."""

@@ -15,7 +15,6 @@ class Suppositions(Repository):
         """False: this question of the message was answered before."""
         return await self._added(
             suppositions,
-            ("inbox_id", "asked"),
             inbox_id=inbox_id,
             asked=asked,
             game_id=game_id,

@@ -164,11 +164,7 @@ class Inbox(Repository):
         that one writer's messages keep their order. Without `follows` none of theirs wait.
         """
         added = await self._insert_once(
-            inbox,
-            ("channel", "message_key"),
-            state="new",
-            attempts=0,
-            **msgspec.structs.asdict(new),
+            inbox, state="new", attempts=0, **msgspec.structs.asdict(new)
         )
         if added is not None and new.sender and follows:
             hand = {"by_channel": new.channel, "by_sender": new.sender}

@@ -40,7 +40,7 @@ class Links(Repository):
 
     async def add_all(self, new: Sequence[NewLinkRow]) -> None:
         """Hand out links; one whose code was handed out before stays as it is."""
-        await self._add_all(links, ("code_hash",), [msgspec.structs.asdict(row) for row in new])
+        await self._add_all(links, [msgspec.structs.asdict(row) for row in new])
 
     async def find(self, code_hash: str) -> LinkRow | None:
         return await self._find(_SELECT, code_hash=code_hash)

@@ -36,7 +36,6 @@ class Notes(Repository):
         """Keep a note. None: this message has brought one already."""
         return await self._insert_once(
             notes,
-            ("inbox_id",),
             game_id=game_id,
             seat_id=seat_id,
             inbox_id=inbox_id,

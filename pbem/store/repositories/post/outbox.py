@@ -211,7 +211,7 @@ class Outbox(Repository):
 
     async def queue_all(self, letters: Sequence[NewOutboxRow]) -> None:
         """As `queue` for several at once, in their order."""
-        await self._add_all(outbox, ("dedupe_key",), [letter.values() for letter in letters])
+        await self._add_all(outbox, [letter.values() for letter in letters], ("dedupe_key",))
         self.queued += [None for letter in letters if letter.due_at is None]
 
     async def find(self, outbox_id: int) -> OutboxRow | None:

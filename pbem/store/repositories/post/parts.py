@@ -64,7 +64,7 @@ class Parts(Repository):
     async def begin(self, inbox_id: int, message_id: int, held_until: datetime) -> None:
         """A message may be the first part of a text: it waits until then for the next."""
         values = {"message_id": message_id, "held_until": held_until}
-        await self._added(parts, ("inbox_id",), inbox_id=inbox_id, whole_id=inbox_id, **values)
+        await self._added(parts, inbox_id=inbox_id, whole_id=inbox_id, **values)
 
     async def hold(self, whole_id: int, until: datetime) -> bool:
         """Wait until then. False: the waiting has ended."""
@@ -74,7 +74,7 @@ class Parts(Repository):
     async def add(self, inbox_id: int, whole_id: int, message_id: int) -> None:
         """The message is a part of that text, or a later version of one."""
         values = {"message_id": message_id, "held_until": None}
-        await self._added(parts, ("inbox_id",), inbox_id=inbox_id, whole_id=whole_id, **values)
+        await self._added(parts, inbox_id=inbox_id, whole_id=whole_id, **values)
 
     async def end(self, inbox_id: int) -> None:
         """The waiting ends: no part is added from now on."""

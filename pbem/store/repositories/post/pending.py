@@ -61,7 +61,7 @@ class Pending(Repository):
             row := await self._one(PendingRow, _SELECT.select.where(*waiting).with_for_update())
         ) is None:
             # Nobody waits; if somebody else begins at this very moment, look again and join.
-            added = await self._insert_once(pending, (), **msgspec.structs.asdict(new))
+            added = await self._insert_once(pending, **msgspec.structs.asdict(new))
             if added is not None:
                 values = msgspec.structs.asdict(new)
                 return PendingRow(id=added, done_at=None, outcome=None, **values), True

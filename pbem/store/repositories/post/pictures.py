@@ -25,9 +25,7 @@ class Pictures(Repository):
 
     async def add_once(self, game_id: int, digest: str, png: bytes, alt: str) -> int:
         """Keep a picture; its id, also when it was there already."""
-        added = await self._insert_once(
-            pictures, ("game_id", "digest"), game_id=game_id, digest=digest, png=png, alt=alt
-        )
+        added = await self._insert_once(pictures, game_id=game_id, digest=digest, png=png, alt=alt)
         if added is not None:
             return added
         return await self._number(

@@ -63,7 +63,7 @@ class Press(Repository):
 
     async def add(self, new: NewPress) -> int | None:
         """Keep a piece of press. None: the message was handled before."""
-        return await self._insert_once(press, ("inbox_id",), **msgspec.structs.asdict(new))
+        return await self._insert_once(press, **msgspec.structs.asdict(new))
 
     async def is_from(self, inbox_ids: Sequence[int]) -> bool:
         """Whether any of these messages brought press."""
@@ -89,7 +89,7 @@ class Press(Repository):
         """Let it wait for these readers' hour."""
         waiting = {"press_id": press_id, "due_at": due_at, "told_at": None}
         rows = [{"person_id": person_id, **waiting} for person_id in person_ids]
-        await self._add_all(deliveries, ("press_id", "person_id"), rows)
+        await self._add_all(deliveries, rows)
 
     async def let_wait_until(self, person_id: int, due_at: datetime) -> int:
         """What waits for this reader waits until then, and no longer; how much it is."""

@@ -33,7 +33,7 @@ class Taps(Repository):
 
     async def put_all(self, rows: Sequence[TapRow]) -> None:
         """Make buttons; a second time under the same code changes nothing."""
-        await self._add_all(taps, ("code",), [msgspec.structs.asdict(row) for row in rows])
+        await self._add_all(taps, [msgspec.structs.asdict(row) for row in rows])
 
     async def find(self, code: str) -> TapRow | None:
         return await self._find(_SELECT, code=code)

@@ -10,7 +10,7 @@ import ssl
 from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 from urllib.parse import urlencode
 
 import httpx
@@ -87,23 +87,14 @@ class Connection:
         self.settings = settings
         self._base_url = f"{settings.api_url.rstrip('/')}/bot"
         seconds = settings.timeout_seconds
+        patience = {f"{step}_timeout": seconds for step in ("read", "write", "connect", "pool")}
+        common: dict[str, Any] = {**patience, "httpx_kwargs": {"verify": _trusted()}}
         self._sending = HTTPXRequest(
             connection_pool_size=settings.connections,
-            read_timeout=seconds,
-            write_timeout=seconds,
-            connect_timeout=seconds,
-            pool_timeout=seconds,
             media_write_timeout=settings.picture_timeout_seconds,
-            httpx_kwargs={"verify": _trusted()},
+            **common,
         )
-        self._asking = HTTPXRequest(
-            connection_pool_size=2,
-            read_timeout=seconds,
-            write_timeout=seconds,
-            connect_timeout=seconds,
-            pool_timeout=seconds,
-            httpx_kwargs={"verify": _trusted()},
-        )
+        self._asking = HTTPXRequest(connection_pool_size=2, **common)
         self.bot = Bot(
             settings.token,
             base_url=self._base_url,

@@ -122,7 +122,7 @@ async def close_now(services: Desk, slug: str, number: int, by: By) -> bool:
             await tx.work.phases.move_deadline(
                 game.id, number, phase.deadline, now.replace(microsecond=0)
             )
-            post = await read_post(tx, table, now)
+            post = await read_post(tx, table)
             written = post.to(
                 at_table(commander=by.person_id),
                 ClosedEarly(phase.deadline, by.name),
@@ -146,7 +146,7 @@ async def pause(services: Desk, slug: str, by: By, reason: str = "") -> None:
         stopped = await stop_clock(tx.work, game, phase, now)
         if stopped is None:
             raise Refused("paused", f"{slug} is already paused")
-        post = await read_post(tx, _with_game(table, stopped), now)
+        post = await read_post(tx, _with_game(table, stopped))
         written = post.to(
             at_table(commander=by.person_id),
             Paused(by.name, reason),
@@ -212,7 +212,7 @@ async def _move_deadline(
     moved = await move_deadline(tx.work, tx.services.policy, phase, deadline, now)
     if moved is None:
         raise Refused("conflict", "the deadline moved at the same moment; look again")
-    post = await read_post(tx, table, now, moved)
+    post = await read_post(tx, table, moved)
     await post.tell(tx.work, at_table(commander=by.person_id), told, "deadline", key)
 
 

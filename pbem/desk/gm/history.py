@@ -209,7 +209,7 @@ async def _try_end(services: Desk, slug: str, by: By, reason: str) -> bool:
         ended = dataclasses.replace(
             table, game=msgspec.structs.replace(game, status="ended", over_at=now)
         )
-        post = await read_post(tx, ended, now)
+        post = await read_post(tx, ended)
         written = post.to(
             at_table(),
             Ended(by.name, reason, seed, game.commitment, record_facts(record)),

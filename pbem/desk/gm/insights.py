@@ -10,9 +10,8 @@ from typing import Any
 from engine.chance import Chance
 from engine.ruleset import Outcome, Ruleset
 from pbem.desk.gm.acts import GM
-from pbem.desk.gm.command import commanded
+from pbem.desk.gm.command import Command, commanded
 from pbem.desk.gm.people import find_seat
-from pbem.desk.letters.post import at_table, read_post
 from pbem.desk.letters.queue import ask_for_delivery
 from pbem.desk.mandate import (
     By,
@@ -20,7 +19,6 @@ from pbem.desk.mandate import (
     check_sees,
     find_game,
     find_open_phase,
-    log_command,
 )
 from pbem.desk.messages.explanations import read_whole_past, why_page
 from pbem.desk.phases.standings import read_standings
@@ -70,7 +68,7 @@ async def explain(
         table = await _find_table(tx, slug)
         seat = find_seat(table, seat_name)
         if table.game.status not in OVER:
-            await _tell(tx, table, seat, by)
+            await _tell(tx, table, seat)
         page = await _answer(tx, table, seat, words)
     await ask_for_delivery(services, services.clock.now())
     return page
@@ -97,19 +95,12 @@ async def _answer(
     )
 
 
-async def _tell(tx: Transaction[Desk], table: OpenTable, seat: SeatRow, by: By) -> None:
-    now = tx.now()
-    check_sees(table, by.person_id)
+async def _tell(tx: Command, table: OpenTable, seat: SeatRow) -> None:
+    check_sees(table, tx.by.person_id)
     detail = {"seat": seat.name, "phase": table.game.phase_number}
-    entry = await log_command(tx, by, "why", detail, game_id=table.game.id)
-    post = await read_post(tx, table, now)
-    await post.tell(
-        tx.work,
-        at_table(commander=by.person_id),
-        Looked(seat.name, now, by.name, what="knowledge"),
-        "looked",
-        f"looked:{entry}",
-    )
+    entry = await tx.log("why", detail, table.game.id)
+    told = Looked(seat.name, tx.now(), tx.by.name, what="knowledge")
+    await tx.tell(table, told, "looked", f"looked:{entry}")
     tx.services.steps.reached("gm.why.written")
 
 

@@ -229,7 +229,7 @@ async def announce(services: Desk, slug: str, text: str, by: By) -> None:
 
 async def answer_note(services: Desk, note_id: int, text: str, by: By) -> None:
     """Answer a player's note, to that player alone. The log does not keep the words."""
-    text, now = check_text(text), services.clock.now()
+    text = check_text(text)
     async with commanded(services, by, "gm.answer_note.written") as tx:
         note = await tx.work.notes.find(note_id)
         game = await tx.work.games.find(note.game_id) if note is not None else None
@@ -240,7 +240,7 @@ async def answer_note(services: Desk, note_id: int, text: str, by: By) -> None:
         await tx.log("note answer", {"note": note_id}, game.id, public=False)
         if not await tx.work.notes.mark_answered(note_id):
             raise Refused("already-answered", f"note {note_id} was answered before")
-        post = await read_post(tx, table, now)
+        post = await read_post(tx, table)
         writer = next((row for row in post.seats() if row[1].seat.id == note.seat_id), None)
         tenures = await tx.work.seats.list_tenures(note.seat_id)
         if writer is None or any(

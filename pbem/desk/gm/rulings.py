@@ -96,7 +96,7 @@ async def ask_masters(services: Desk, game_id: int) -> None:
         requests = table.kind.ruleset.ruling_requests(state_at(table, now), standings)
         if not requests:
             return
-        post = await read_post(tx, table, now)
+        post = await read_post(tx, table)
         phases = await tx.work.phases.list_of_game(game_id)
         again = (p.number for p in phases if parse_label(p).rolled_back_to is not None)
         began = max(again, default=0)

@@ -261,7 +261,6 @@ async def eject(services: Desk, slug: str, seat_name: str, reason: str, by: By) 
 async def _leave_empty(
     tx: Transaction[Context], table: OpenTable, seat: SeatRow, reason: str, by: By, entry: int
 ) -> None:
-    now = tx.now()
     former = await tx.work.people.find(seat.person_id)
     address = await mail_address_of(tx.work, seat.person_id)
     fresh = await hand_over(tx, table, seat, None, source="ejected")
@@ -273,7 +272,7 @@ async def _leave_empty(
             Ejected("", reason, by.name), "unseated", f"unseated:{seat.id}:{seat.tenure}"
         )
         letters += await take_back_open_entries(tx, table, [farewell], [seat.number])
-    post = await read_post(tx, fresh, now)
+    post = await read_post(tx, fresh)
     letters += post.to(
         at_table(commander=by.person_id),
         Ejected(seat.name, reason, by.name),

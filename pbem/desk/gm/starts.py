@@ -64,7 +64,7 @@ async def start(services: Services, slug: str, by: By) -> int:
         seed = bytes.fromhex(await tx.work.games.read_seed(game.id))
         before = table
         table, granted = grant_wishes(before, rows.wishes)
-        post = await read_post(tx, table, now)
+        post = await read_post(tx, table)
     if barred:
         await free_kept(services, game.id)
         return await start(services, slug, by)

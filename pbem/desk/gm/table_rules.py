@@ -86,7 +86,7 @@ async def set_people(services: Desk, slug: str, changes: Changes, by: By) -> str
             for row in await tx.work.observers.list_of_game(game.id):
                 await tx.work.observers.end(game.id, row.person_id, now)
         lines = said.split(", ")
-        post = await read_post(tx, table, now)
+        post = await read_post(tx, table)
         letters += post.to(
             at_table(commander=by.person_id),
             PeopleRulesChanged(lines, by.name),

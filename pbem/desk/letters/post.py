@@ -326,13 +326,12 @@ class Post:
 async def read_post(
     tx: Transaction[Context],
     table: OpenTable,
-    now: datetime | None = None,
     moved: PhaseRow | None = None,
 ) -> Post:
     """The post of a table, with everybody around it looked up. `moved` is a phase whose deadline
     has moved: its calendar entry goes along.
     """
-    now = now if now is not None else tx.now()
+    now = tx.now()
     people = await read_table_people(tx, table, now)
     number, is_moved = table.game.phase_number, moved is not None
     return Post(tx.services, table, people, now, number, shown=moved, dated=is_moved)

@@ -45,7 +45,7 @@ class Herald:
         alone.
         """
         now = self.tx.now()
-        post = await read_post(self.tx, self.rows.table, now)
+        post = await read_post(self.tx, self.rows.table)
         numbers = {seat.number: seat for seat in self.rows.table.seats if seat.id not in but}
 
         def told(facts: Table, reader: Reader) -> Notice:

@@ -248,7 +248,7 @@ async def vacate(tx: Transaction[Context], table: OpenTable, seat: SeatRow) -> N
     )
     if then == "eliminate":
         await let_leave(tx.work, seat, seat.tenure + 1, now)
-    post = await read_post(tx, fresh, now)
+    post = await read_post(tx, fresh)
     key = f"player-resigned:{table.game.id}:{seat.id}:{seat.tenure}"
 
     def told(facts: Table, reader: Reader) -> Notice:

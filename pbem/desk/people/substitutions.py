@@ -167,9 +167,8 @@ async def _tell_answer(
     yes: bool,
 ) -> None:
     """To the player whose seat it is, and to the game masters."""
-    now = tx.now()
     key = f"stand-in-answer:{seat.id}:{seat.tenure}:{since.isoformat()}:{asked.name}:{yes}"
-    post = await read_post(tx, table, now)
+    post = await read_post(tx, table)
     told = StandInAnswered(asked.name, since, until, yes=yes)
     own = Seats(() if asked.is_offer else (seat.number,))
     await post.tell(tx.work, (own, Masters()), told, "stand-in-answer", key)
@@ -230,7 +229,7 @@ async def begin(tx: Transaction[Context], table: OpenTable, one: Substitution) -
     fresh = await hand_over(tx, table, seat, substitute.id, source=SUBSTITUTE)
     if fresh is None:
         return
-    post, key = await read_post(tx, fresh, now), f"stands-in:{absence.id}"
+    post, key = await read_post(tx, fresh), f"stands-in:{absence.id}"
     letters: list[NewLetter] = await newcomer_letters(
         tx, post, fresh.seat(seat.number), until=absence.until
     )
@@ -264,7 +263,7 @@ async def give_back(
     fresh = await hand_over(tx, table, seat, one.owner_id, source=RETURNED)
     if fresh is None:
         return
-    post, key = await read_post(tx, fresh, now), f"returned:{one.absence.id}"
+    post, key = await read_post(tx, fresh), f"returned:{one.absence.id}"
     detail = {"seat": seat.name, "why": why}
     await log_event(tx, table.game.id, "seat returned", detail, cause=key)
     letters: list[NewLetter] = []

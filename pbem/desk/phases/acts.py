@@ -342,7 +342,7 @@ async def _tell(
         deadline,
         now,
     )
-    post = await read_post(tx, table, now)
+    post = await read_post(tx, table)
     telling = ResultLetters.of(post, result, ordinal)
     letters = [
         *(telling.bulletin(seed) if is_public else ()),

@@ -107,24 +107,20 @@ async def give_grace(
             return False
         span = {"from": phase.deadline.isoformat(), "to": deadline.isoformat()}
         await log_event(tx, game.id, GRACE, {"phase": phase.number} | span)
-        await _tell(tx, again, late, moved.deadline, now)
+        await _tell(tx, again, late, moved.deadline)
         services.steps.reached("grace.written")
     services.steps.reached("grace.kept")
     return True
 
 
 async def _tell(
-    tx: Transaction[Context],
-    table: OpenTable,
-    late: tuple[SeatRow, ...],
-    deadline: datetime,
-    now: datetime,
+    tx: Transaction[Context], table: OpenTable, late: tuple[SeatRow, ...], deadline: datetime
 ) -> None:
     before = table.phase
     assert before is not None  # noqa: S101 - the caller has looked
     moved = await tx.work.phases.find(before.game_id, before.number)
     assert moved is not None  # noqa: S101 - it was there a moment ago
-    post = await read_post(tx, table, now, moved)
+    post = await read_post(tx, table, moved)
     names = tuple(seat.name for seat in late) if table.settings.tells_names else ()
     rows = await tx.work.graces.list_of_game(table.game.id)
     left = {seat.number: table.settings.graces - count_graces(rows, seat) for seat in late}
@@ -166,7 +162,7 @@ async def remind(services: Desk, game_id: int, number: int) -> None:
         reminded_at = instants[passed - 1]
         if reminded_at - phase.opened_at < (phase.deadline - phase.opened_at) / 10:
             return
-        post = await read_post(tx, table, now)
+        post = await read_post(tx, table)
         rows = {row.seat_id: row for row in await tx.work.orders.latest(game_id, number)}
         for reader, to in post.seats(Seats(phase.asked)):
             seat = to.seat

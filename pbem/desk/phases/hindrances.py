@@ -249,7 +249,6 @@ async def tell_masters(services: Desk, game_id: int, error: str) -> None:
     """Tell a stopped table's game masters, once for each try that they must hear of, what went
     wrong and when it is tried again.
     """
-    now = services.clock.now()
     async with services.read() as tx:
         game = await tx.work.games.find(game_id)
         if (
@@ -261,7 +260,7 @@ async def tell_masters(services: Desk, game_id: int, error: str) -> None:
             return
         key = f"{KIND}:{game.id}:{game.phase_number}:{game.attempts}:{game.tried_at.isoformat()}"
         table = await load_table(tx, game)
-        post = await read_post(tx, table, now)
+        post = await read_post(tx, table)
     async with services.database.write() as work:
         await post.tell(
             work,

@@ -243,7 +243,7 @@ async def _settle(
     told = MotionSettled(
         facts_of(motion), "passed" if outcome == "passed" else "failed", count, old, new
     )
-    post = await read_post(tx, effect.table, moved=effect.moved)
+    post = await read_post(tx, effect.table, effect.moved)
     kind = "deadline" if effect.moved is not None else "vote"
     letters: Iterable[NewLetter] = post.to(at_table(), told, kind, f"motion-settled:{motion.id}")
     if effect.table.game.status == "paused" and table.phase is not None:

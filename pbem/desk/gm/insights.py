@@ -12,7 +12,6 @@ from engine.ruleset import Outcome, Ruleset
 from pbem.desk.gm.acts import GM
 from pbem.desk.gm.command import Command, commanded
 from pbem.desk.gm.people import find_seat
-from pbem.desk.letters.queue import ask_for_delivery
 from pbem.desk.mandate import (
     By,
     Refused,
@@ -69,9 +68,7 @@ async def explain(
         seat = find_seat(table, seat_name)
         if table.game.status not in OVER:
             await _tell(tx, table, seat)
-        page = await _answer(tx, table, seat, words)
-    await ask_for_delivery(services, services.clock.now())
-    return page
+        return await _answer(tx, table, seat, words)
 
 
 async def _find_table(tx: Transaction[Context], slug: str) -> OpenTable:

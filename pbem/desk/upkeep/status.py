@@ -65,11 +65,16 @@ async def read_status_for(tx: Transaction[Context], slug: str, viewer: int | Non
         row.person_id: row.answered_at is not None
         for row in await tx.work.invitations.list_of_game(game.id)
     }
-    people = {
-        person.id: person.name
-        for person in await tx.work.people.list_by_ids(
-            [s.person_id for s in table.seats if s.person_id is not None]
-        )
+    sitting = [seat.person_id for seat in table.seats if seat.person_id is not None]
+    people = {one.id: one.name for one in await tx.work.people.list_by_ids(sitting)}
+    has_codes = settings.people.takeovers == "first" and not hides
+    vacant = vacant_seats(table) if has_codes else []
+    codes = {seat.number: takeover_code(tx.services, table, seat) for seat in vacant}
+    graces = await _graces_left(tx.work, table, viewer if hides else None)
+    back = {
+        one.seat.number: one.absence.until
+        for one in await list_substitutions(tx.work, game.id)
+        if one.begun
     }
     seats = []
     for seat in table.seats:
@@ -79,34 +84,21 @@ async def read_status_for(tx: Transaction[Context], slug: str, viewer: int | Non
         version = row.version if row is not None else 0
         told = await _seat_status(tx.work, table, seat, standing, version, invited, shown=shown)
         own = people.get(seat.person_id or 0, "")
-        seats.append(replace(told, person=own if own != seat.name else ""))
-    if table.settings.people.takeovers == "first" and not hides:
-        codes = {
-            seat.number: takeover_code(tx.services, table, seat) for seat in vacant_seats(table)
-        }
-        seats = [replace(seat, takeover_code=codes.get(seat.number, "")) for seat in seats]
+        told = replace(
+            told,
+            person=own if own != seat.name else "",
+            takeover_code=codes.get(seat.number, ""),
+            graces=graces.get(seat.number),
+            until=back.get(seat.number),
+            idle=is_idle(table, seat),
+        )
+        seats.append(told)
     letters = await tx.work.outbox.count_by_state(game.id)
     withheld = await _count_withheld(tx.work, game.id)
     votes: dict[str, int] = dict.fromkeys(settings.votes, 0) if game.status == "open" else {}
     for vote in await tx.work.votes.list_of_game(game.id) if votes else ():
         if vote.question in votes:
             votes[vote.question] += 1
-    graces = await _graces_left(tx.work, table, viewer if hides else None)
-    back = {
-        one.seat.number: one.absence.until
-        for one in await list_substitutions(tx.work, game.id)
-        if one.begun
-    }
-    idle = {seat.number for seat in table.seats if is_idle(table, seat)}
-    seats = [
-        replace(
-            seat,
-            graces=graces.get(seat.number),
-            until=back.get(seat.number),
-            idle=seat.number in idle,
-        )
-        for seat in seats
-    ]
     shunted = (await tx.work.inbox.count_by_state()).get("shunted", 0)
     notes = await list_notes(tx.work, [slug])
     pages = table.kind.pages

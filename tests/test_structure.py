@@ -12,7 +12,7 @@ LONG, LONG_FILES, LONGEST = 400, 28, 600
 """A file seldom has more than `LONG` lines: this many files do, and none has more than `LONGEST`. The
 numbers may only fall.
 """
-MOST_FILES = {"pbem/desk": 150, "pbem/grammar": 99, "pbem/store": 72, "pbem/pages": 36}
+MOST_FILES = {"pbem/desk": 147, "pbem/grammar": 99, "pbem/store": 72, "pbem/pages": 36}
 """How many files a room has at most. The numbers may only fall."""
 
 

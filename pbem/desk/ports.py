@@ -15,8 +15,7 @@ import msgspec
 from engine.ruleset import Event
 from pbem.board.board import Board, Drawing, Picture, TableFacts
 from pbem.clock import Clock
-from pbem.desk.envelope.answers import Answers
-from pbem.desk.envelope.limits import Guesses
+from pbem.desk.envelope.answers import Answers, Guesses
 from pbem.desk.envelope.message import Budget, Channel
 from pbem.desk.hand import Hand
 from pbem.desk.jobs import Jobs

@@ -15,8 +15,13 @@ from datetime import timedelta
 
 import msgspec
 
-from pbem.desk.authentication.kept import ALIAS, QUOTED_CHARACTERS, is_waiting, shown
-from pbem.desk.authentication.questions_over import settle_unless_yes
+from pbem.desk.authentication.kept import (
+    ALIAS,
+    QUOTED_CHARACTERS,
+    is_waiting,
+    settle_unless_yes,
+    shown,
+)
 from pbem.desk.authentication.verdicts import Unproven
 from pbem.desk.chat.links import chat_of
 from pbem.desk.envelope.letter import Answering

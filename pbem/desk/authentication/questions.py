@@ -16,11 +16,9 @@ from pbem.desk.authentication.kept import (
     WHICH,
     decode_kept,
     end_kept,
+    is_over,
     let_go_if_over,
     still_waiting,
-)
-from pbem.desk.authentication.questions_over import (
-    is_over,
     tell_elsewhere,
     tell_over,
     tell_unclear,

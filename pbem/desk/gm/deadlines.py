@@ -13,13 +13,7 @@ from pbem.desk.jobs import Job
 from pbem.desk.letters.calendars import take_back_entries, take_back_open_entries
 from pbem.desk.letters.post import Told, at_table, read_post
 from pbem.desk.letters.queue import queue_letters
-from pbem.desk.mandate import (
-    By,
-    Refused,
-    check_phase,
-    find_game,
-    find_open_phase,
-)
+from pbem.desk.mandate import By, Refused, check_phase, find_game, find_open_phase
 from pbem.desk.phases.ballots import detail_of
 from pbem.desk.phases.clock import deadline_resumed, move_deadline, resume_clock, stop_clock
 from pbem.desk.phases.more_time import REQUEST

@@ -12,13 +12,7 @@ from engine.ruleset import Outcome, Ruleset
 from pbem.desk.gm.acts import GM
 from pbem.desk.gm.command import Command, commanded
 from pbem.desk.gm.people import find_seat
-from pbem.desk.mandate import (
-    By,
-    Refused,
-    check_sees,
-    find_game,
-    find_open_phase,
-)
+from pbem.desk.mandate import By, Refused, check_sees, find_game, find_open_phase
 from pbem.desk.messages.explanations import read_whole_past, why_page
 from pbem.desk.phases.standings import read_standings
 from pbem.desk.ports import Context, Desk, Transaction

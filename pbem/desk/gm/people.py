@@ -16,12 +16,7 @@ from pbem.desk.people.substitutions import Successor, change_hands
 from pbem.desk.phases.standings import end_of_deadline
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.press.secrets import check_words_of_master
-from pbem.desk.table import (
-    OpenTable,
-    load_table,
-    make_known,
-    standing_of,
-)
+from pbem.desk.table import OpenTable, load_table, make_known, standing_of
 from pbem.grammar.called import NameRefused, parse_name, skeleton
 from pbem.pages.announcements import Announced, NoteAnswered, Replaced
 from pbem.pages.notice import notice_page

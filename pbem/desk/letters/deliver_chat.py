@@ -12,14 +12,7 @@ from datetime import datetime, timedelta
 import msgspec
 import structlog
 
-from pbem.desk.chat.messages import (
-    MENU,
-    MENU_EDIT,
-    ChatDraft,
-    ChatName,
-    draft_of,
-    format_chat_name,
-)
+from pbem.desk.chat.messages import MENU, MENU_EDIT, ChatDraft, ChatName, draft_of, format_chat_name
 from pbem.desk.correlation import current_cause
 from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.letters.bounces import PAUSES_SECONDS as WAITS_SECONDS

@@ -12,9 +12,8 @@ from pbem.desk.chat.edits import point_below
 from pbem.desk.chat.links import keep_links
 from pbem.desk.chat.messages import chat_drafts, keep_taps
 from pbem.desk.correlation import current_cause
-from pbem.desk.envelope.answers import Answer, Answers, Question, join_answers
+from pbem.desk.envelope.answers import Answer, Answers, Question, answers_left, join_answers
 from pbem.desk.envelope.letter import NewLetter, NewLink, NewTap, read_epoch
-from pbem.desk.envelope.limits import answers_left
 from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.envelope.recipients import with_last_words
 from pbem.desk.jobs import Job

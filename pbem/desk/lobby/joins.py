@@ -15,8 +15,8 @@ from dataclasses import replace
 import msgspec
 
 from pbem.desk.authentication.verdicts import Proven
+from pbem.desk.envelope.answers import CODES_A_MESSAGE
 from pbem.desk.envelope.letter import Answering
-from pbem.desk.envelope.limits import CODES_A_MESSAGE
 from pbem.desk.envelope.message import MAIL, Handled, Message
 from pbem.desk.lobby.barred import turn_away
 from pbem.desk.lobby.herald import Herald

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 import msgspec
 import structlog
 
-from pbem.desk.authentication.questions_over import settle_unless_yes
+from pbem.desk.authentication.kept import settle_unless_yes
 from pbem.desk.authentication.tenures import find_substitution, hand_over, list_substitutions
 from pbem.desk.chat.buttons import with_answers
 from pbem.desk.envelope.letter import Answering

@@ -10,9 +10,8 @@ from engine.ruleset import Standing
 from pbem.desk.chat.buttons import Keyboard
 from pbem.desk.chat.edits import Place, place_receipt
 from pbem.desk.chat.inbound import has_gone
-from pbem.desk.envelope.answers import RECEIPT, Answer, Question
+from pbem.desk.envelope.answers import RECEIPT, Answer, Question, answers_left
 from pbem.desk.envelope.letter import Answering, NewLetter
-from pbem.desk.envelope.limits import answers_left
 from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.envelope.recipients import (
     NOTHING,

@@ -20,8 +20,8 @@ from pbem.desk.people.profiles import read_viewer
 from pbem.desk.people.public_requests import Here, hear
 from pbem.desk.people.stand_ins import AVAILABLE, Asked, address_to_ask, ask_person
 from pbem.desk.people.substitutions import MOST_DAYS, check_span, come_back
-from pbem.desk.phases.absence import answer_back
 from pbem.desk.phases.motions import answer_concession, answer_draw
+from pbem.desk.phases.player_time import answer_back
 from pbem.desk.table import OpenTable
 from pbem.grammar import people as said
 from pbem.grammar.called import called, skeleton

@@ -39,7 +39,7 @@ from pbem.desk.messages.statements import hear_message
 from pbem.desk.messages.words import TELLING_ORDERS, answer_words, tell_cut, tell_orders
 from pbem.desk.phases.acts import act_on_message
 from pbem.desk.phases.more_time import answer_plain_vote
-from pbem.desk.phases.waits import take_ready
+from pbem.desk.phases.player_time import take_ready
 from pbem.desk.press.pieces import take_press
 from pbem.desk.press.readers import roll_of
 from pbem.desk.press.words import PRESS_WORDS, PressWord, answer_press_word

@@ -25,8 +25,8 @@ from pbem.desk.authentication.kept import (
     kept_until,
     let_go_if_over,
     shown,
+    tell_over,
 )
-from pbem.desk.authentication.questions_over import tell_over
 from pbem.desk.authentication.verdicts import Known, Proven, WhichGame
 from pbem.desk.chat.buttons import Choose, Holder, Keyboard
 from pbem.desk.chat.edits import say_instead

@@ -24,10 +24,9 @@ from pbem.desk.messages.explanations import answer_preview, answer_what_if, answ
 from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiry
 from pbem.desk.messages.people_words import PEOPLE_WORDS
 from pbem.desk.messages.receipts import limit_words
-from pbem.desk.phases.absence import answer_absences, answer_away
 from pbem.desk.phases.more_time import answer_deadlines, answer_more_time, answer_vote
 from pbem.desk.phases.past import Told, lineage, read_past, tell_past
-from pbem.desk.phases.waits import answer_nowait, answer_wait
+from pbem.desk.phases.player_time import answer_absences, answer_away, answer_nowait, answer_wait
 from pbem.desk.press.words import PRESS_WORDS, PressWord, answer_press_word
 from pbem.desk.table import decode_events, load_table, standing_of
 from pbem.desk.upkeep.record_words import answer_record

@@ -24,13 +24,7 @@ from pbem.desk.lobby.seats import free_seat
 from pbem.desk.mandate import log_command
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.ports import Context, Desk, Transaction
-from pbem.desk.table import (
-    decode_settings,
-    encode_settings,
-    load_table,
-    mail_address_of,
-    reader_of,
-)
+from pbem.desk.table import decode_settings, encode_settings, load_table, mail_address_of, reader_of
 from pbem.grammar.consent import parse_sure_consent
 from pbem.pages.people import AskForget
 from pbem.store.repositories.forgetting import FORGOTTEN, Forgetting, TenureSpan

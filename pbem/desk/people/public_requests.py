@@ -13,7 +13,7 @@ from functools import partial
 
 import msgspec
 
-from pbem.desk.authentication.questions_over import settle_unless_yes
+from pbem.desk.authentication.kept import settle_unless_yes
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Handled, Message
 from pbem.desk.letters.post import Masters, asked, facts_around, read_post
@@ -27,7 +27,7 @@ from pbem.desk.people.erasure import ask_to_forget
 from pbem.desk.people.observers import begin_observing, stop_observing, why_not_observe
 from pbem.desk.people.stand_ins import preference_of
 from pbem.desk.people.substitutions import Successor, come_back, take_for_good
-from pbem.desk.phases.absence import end_absences
+from pbem.desk.phases.player_time import end_absences
 from pbem.desk.table import OpenTable, load_table, mail_address_of, make_known, page_table
 from pbem.grammar import people as said
 from pbem.grammar.called import called, skeleton

@@ -40,13 +40,7 @@ from pbem.desk.mandate import log_event
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.people.absent_players import ask_masters
 from pbem.desk.people.eligibility import why_no_seat
-from pbem.desk.people.stand_ins import (
-    PURPOSE,
-    Asked,
-    answer_asked,
-    invite_next,
-    is_still_wanted,
-)
+from pbem.desk.people.stand_ins import PURPOSE, Asked, answer_asked, invite_next, is_still_wanted
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import (
     OpenTable,

@@ -20,11 +20,7 @@ from pbem.desk.lobby import ask_joiner
 from pbem.desk.messages.conversation import Conversation, Visitor, begin_conversation
 from pbem.desk.people.masters import find_master
 from pbem.desk.ports import Context, Transaction
-from pbem.desk.table import (
-    OpenTable,
-    load_table,
-    mail_address_of,
-)
+from pbem.desk.table import OpenTable, load_table, mail_address_of
 from pbem.pages.chat import ChatLinked, ChatLinkedTold, ChatMovedAway, JoinClosed, LinkRefused
 from pbem.pages.notice import Notice
 from pbem.store.repositories.games import GameRow

@@ -10,8 +10,8 @@ import hashlib
 import json
 from dataclasses import replace
 
+from pbem.desk.authentication.kept import is_over, why_over
 from pbem.desk.authentication.questions import QUESTIONS, settle_pending
-from pbem.desk.authentication.questions_over import is_over, why_over
 from pbem.desk.authentication.verdicts import Proven
 from pbem.desk.chat.buttons import (
     CODE_CHARACTERS,

@@ -9,22 +9,14 @@ from typing import Any
 
 import msgspec
 
-from pbem.grammar.clock_rules import (
-    CLOCK_CLAUSES,
-    format_clock_rules,
-    parse_clock_rules,
-)
+from pbem.grammar.clock_rules import CLOCK_CLAUSES, format_clock_rules, parse_clock_rules
 from pbem.grammar.gm.choices import Choices
 from pbem.grammar.gm.times import format_span, parse_span, parse_zone
 from pbem.grammar.gm.values import Lexicon, Questions, Unread
 from pbem.grammar.kit.likeness import nearest_word
 from pbem.grammar.languages import LanguageRefused, parse_language
 from pbem.grammar.people_rules import format_people_rules, read_people_clause
-from pbem.grammar.press_rules import (
-    PRESS_CLAUSES,
-    format_press_rules,
-    parse_press_rules,
-)
+from pbem.grammar.press_rules import PRESS_CLAUSES, format_press_rules, parse_press_rules
 
 _CLAUSE = re.compile(r"[,;\n]+")
 _PLAYERS = re.compile(

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from pbem.desk import gm
 from pbem.desk.authentication.verdicts import Unproven, judge, read_facts
 from pbem.desk.envelope import limits
-from pbem.desk.envelope.limits import Limit
+from pbem.desk.envelope.answers import Limit
 from pbem.desk.messages.opening import open_mail, rules_of
 from pbem.store import tables
 from tests.desk.harness import ADDRESS, GM, Desk, address_of, open_desk, parse, text_of

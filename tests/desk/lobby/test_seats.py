@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.desk import gm
-from pbem.desk.envelope.limits import ANSWERS_A_DAY
+from pbem.desk.envelope.answers import ANSWERS_A_DAY
 from pbem.desk.upkeep.records import verify_game
 from pbem.store.repositories.post.outbox import NewOutboxRow
 from pbem.store.repositories.votes import VoteRow

@@ -26,7 +26,7 @@ import pytest
 import sqlalchemy as sa
 
 from pbem.desk.envelope import limits
-from pbem.desk.envelope.limits import Limit
+from pbem.desk.envelope.answers import Limit
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters import queue
 from pbem.desk.messages.intake import store_update

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.desk.chat.commands import COMMANDS, IN_GROUPS, IN_PRIVATE
-from pbem.desk.phases.waits import FINAL_WORD
+from pbem.desk.phases.player_time import FINAL_WORD
 from pbem.grammar.addresses import wishes_address
 from pbem.grammar.gm.commands import Span
 from pbem.grammar.house import commands as c

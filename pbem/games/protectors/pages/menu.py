@@ -17,16 +17,7 @@ from engine.ruleset import Standing
 from pbem.games.protectors.pages.cast import Cast, cast_of
 from pbem.games.protectors.pages.facts import own_rows
 from pbem.games.protectors.pages.receipt import money_beside
-from pbem.pages.kit.step_menu import (
-    Choices,
-    Shown,
-    StepMenu,
-    Walk,
-    in_lines,
-    number_in,
-    take,
-    walk,
-)
+from pbem.pages.kit.step_menu import Choices, Shown, StepMenu, Walk, in_lines, number_in, take, walk
 from pbem.pages.menu import MenuButton, MenuStep, Path
 from pbem.pages.rendering import phrase
 

@@ -11,13 +11,7 @@ from engine.fortresses import orders as o
 from engine.fortresses.ruleset import FORTRESSES
 from engine.fortresses.state import State
 from engine.ruleset import Standing
-from pbem.games.fortresses.play.phrases import (
-    BOOK,
-    heading_of,
-    phrase,
-    phrase_all,
-    whole_groups,
-)
+from pbem.games.fortresses.play.phrases import BOOK, heading_of, phrase, phrase_all, whole_groups
 from pbem.games.fortresses.play.strategy import plan
 from pbem.games.fortresses.reading.reader import READER
 from pbem.grammar.house.reading import read_alone

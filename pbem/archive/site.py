@@ -122,7 +122,7 @@ async def _tell(services: Services, game: GameRow, by: By) -> None:
     async with services.write() as tx:
         table = await load_table(tx, game)
         entry = await log_command(tx, by, "game export", {"private": True}, game_id=game.id)
-        post = await read_post(tx, table, now)
+        post = await read_post(tx, table)
         await post.tell(
             tx.work,
             at_table(),

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from pbem.desk import gm
 from pbem.desk.authentication.verdicts import Unproven, judge, read_facts
-from pbem.desk.envelope import limits
+from pbem.desk.envelope import answers as limits
 from pbem.desk.envelope.answers import Limit
 from pbem.desk.messages.opening import open_mail, rules_of
 from pbem.store import tables

@@ -25,7 +25,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from pbem.desk.envelope import limits
+from pbem.desk.envelope import answers as limits
 from pbem.desk.envelope.answers import Limit
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters import queue

@@ -140,23 +140,24 @@ def check_neutral(table: OpenTable, person_id: int | None) -> None:
 
 async def log_event(
     tx: Transaction[Context],
-    game_id: int,
+    game_id: int | None,
     command: str,
     detail: object = None,
     *,
     actor: str = "",
     cause: str | None = None,
-) -> None:
-    """Log what comes by itself, for everybody to read; of the same `cause` once. The house does it,
-    unless somebody else is the `actor`.
+    public: bool = True,
+) -> int | None:
+    """Log what happens; the number of the entry. The house does it, unless somebody else is the
+    `actor`. None: something of the same `cause` is logged already.
     """
-    await tx.work.log.add(
+    return await tx.work.log.add(
         game_id=game_id,
         actor=actor or tx.services.policy.name,
         command=command,
         at=tx.now(),
         detail=msgspec.json.encode(detail or {}).decode(),
-        public=True,
+        public=public,
         cause=cause,
     )
 
@@ -176,14 +177,8 @@ async def log_command(
     Raises AlreadyDone, which takes the whole unit of work back, when the same request is logged
     already.
     """
-    row = await tx.work.log.add(
-        game_id=game_id,
-        actor=by.name,
-        command=command,
-        at=tx.now(),
-        detail=msgspec.json.encode(detail).decode(),
-        public=public,
-        cause=by.cause,
+    row = await log_event(
+        tx, game_id, command, detail, actor=by.name, cause=by.cause, public=public
     )
     if row is None:
         done = await tx.work.log.find_by_cause(by.cause or "")

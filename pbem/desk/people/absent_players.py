@@ -9,8 +9,6 @@ about: so it happens once.
 from collections.abc import Collection
 from typing import Any
 
-import msgspec
-
 from pbem.desk.authentication.tenures import is_idle, let_idle, wake
 from pbem.desk.letters.post import Masters, at_table, read_post
 from pbem.desk.mandate import log_event
@@ -75,15 +73,8 @@ async def look_after_absent(tx: Transaction[Context], table: OpenTable, state: A
         if not missed or missed % rules.nmr_count:
             continue
         cause = f"nmr:{seat.id}:{seat.tenure}:{first}:{missed}"
-        detail = msgspec.json.encode({"seat": seat.name, "missed": missed}).decode()
-        entry = await tx.work.log.add(
-            game_id=game.id,
-            actor=tx.services.policy.name,
-            command=MISSED,
-            at=tx.now(),
-            detail=detail,
-            cause=cause,
-        )
+        detail = {"seat": seat.name, "missed": missed}
+        entry = await log_event(tx, game.id, MISSED, detail, cause=cause, public=False)
         if entry is not None:
             await _apply(tx, await load_table(tx, game), seat, cause, missed)
 

@@ -19,7 +19,9 @@ import msgspec
 
 from engine.ruleset import Standing
 from pbem.desk.authentication.tenures import had_a_seat
+from pbem.desk.mandate import log_event
 from pbem.desk.phases.past import lineage
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, Settings
 from pbem.grammar.called import skeleton
 from pbem.pages.results import Windows
@@ -85,11 +87,7 @@ async def read_closed(work: Work, game: GameRow) -> Closed:
 
 
 async def log_planned(
-    work: Work,
-    table: OpenTable,
-    standings: Mapping[int, Standing[object]],
-    actor: str,
-    now: datetime,
+    tx: Transaction[Context], table: OpenTable, standings: Mapping[int, Standing[object]]
 ) -> None:
     """Write down who of those asked has sent nothing to the phase that is being closed, and owes
     nothing either.
@@ -104,10 +102,8 @@ async def log_planned(
         and rules.is_ready(table.state, number, standing)
     ]
     if players:
-        detail = msgspec.json.encode(_Planned(table.phase.number, tuple(players))).decode()
-        await work.log.add(
-            game_id=table.game.id, actor=actor, command=PLANNED, at=now, detail=detail
-        )
+        planned = _Planned(table.phase.number, tuple(players))
+        await log_event(tx, table.game.id, PLANNED, planned, public=False)
 
 
 def _excused(log: Sequence[GmLogRow]) -> frozenset[int]:
@@ -246,17 +242,17 @@ class _Asking(msgspec.Struct, frozen=True):
 
 
 async def note_asker(
-    work: Work, table: OpenTable, seat: SeatRow, person: PersonRow, now: datetime
+    tx: Transaction[Context], table: OpenTable, seat: SeatRow, person: PersonRow
 ) -> None:
     """Log that somebody would like to have the seat, once in each of its tenures."""
-    detail = msgspec.json.encode(_Asking(seat.name, seat.tenure, person.id)).decode()
-    await work.log.add(
-        game_id=table.game.id,
+    await log_event(
+        tx,
+        table.game.id,
+        ASKED,
+        _Asking(seat.name, seat.tenure, person.id),
         actor=person.name or "somebody",
-        command=ASKED,
-        at=now,
-        detail=detail,
         cause=f"asked-for:{seat.id}:{seat.tenure}:{person.id}",
+        public=False,
     )
 
 

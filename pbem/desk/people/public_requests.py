@@ -262,7 +262,7 @@ async def _take_over(talk: Conversation[Visitor], name: str, player: str, serial
     if table.settings.people.takeovers == "first" and coded is not None:
         await take_for_good(talk, table, found, Successor(person.id, "takeover"), key)
         return handled
-    await note_asker(work, table, found, person, talk.now())
+    await note_asker(talk, table, found, person)
     facts = page_table(table, talk.services)
     address = await mail_address_of(work, person.id) or ""
     told = GmTakeOver(found.name, person.name, address, await _account_of(talk))

@@ -253,7 +253,7 @@ async def _close(
             await keep_act(tx.work, table, told.outcome, ordinal, game.chance_place, told.place)
         if ended.by is not None:
             await log_act(tx.work, game, ended.by.actor, ended.by.act or {}, now)
-        await log_planned(tx.work, table, closing.standings, services.policy.name, now)
+        await log_planned(tx, table, closing.standings)
         if is_blind:  # nobody can be said to have missed that window
             await log_event(tx, game.id, UNREAD, {"phase": game.phase_number})
         return True

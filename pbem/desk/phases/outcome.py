@@ -22,6 +22,7 @@ from pbem.desk.letters.calendars import take_back_entries
 from pbem.desk.letters.queue import queue_letters
 from pbem.desk.letters.results import PhaseResult
 from pbem.desk.letters.routes import Reach
+from pbem.desk.mandate import log_event
 from pbem.desk.people.absent_players import look_after_absent, wake_writers
 from pbem.desk.people.profiles import book_results
 from pbem.desk.phases.ballots import close_lapsed_questions
@@ -201,18 +202,9 @@ async def keep_outcome(services: Desk, closed: Closed, within: Within) -> bool:
             )
             for absence in table.away:
                 if absence.key in result.moved_for:
-                    detail = msgspec.json.encode(
-                        MovedFor(result.number, absence.key, absence.person_id)
-                    ).decode()
+                    detail = MovedFor(result.number, absence.key, absence.person_id)
                     cause = moved_by(absence.key, game.id)
-                    await tx.work.log.add(
-                        game_id=game.id,
-                        actor=services.policy.name,
-                        command=LATER,
-                        at=now,
-                        detail=detail,
-                        cause=cause,
-                    )
+                    await log_event(tx, game.id, LATER, detail, cause=cause, public=False)
         before = rules.phase(table.state).turn if table.state is not None else 0
         is_next = result.phase.over is None and result.phase.turn > before
         shown = await list_shown(tx.work, table)

@@ -309,7 +309,7 @@ IN_LINES = [*PHRASES, *(said.example for said in load_spellings().values()), *SM
 heaps = st.lists(st.sampled_from(IN_LINES) | st.text(max_size=6), max_size=14).map(" ".join)
 
 
-@settings(max_examples=at_length(200, 5000))
+@settings(max_examples=at_length(80, 5000))
 @given(heaps)
 @example('answer note new game " "')
 def test_whatever_is_written_raises_nothing_and_what_is_read_of_it_is_read_back(text: str) -> None:

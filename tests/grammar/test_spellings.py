@@ -76,7 +76,7 @@ PIECES = (
 texts = st.lists(st.sampled_from(PIECES), max_size=8).map(" ".join) | st.text(max_size=80)
 
 
-@settings(max_examples=at_length(200, 2000))
+@settings(max_examples=at_length(80, 2000))
 @example("in . ' team")
 @example("name please ' please")
 @example("team ' none")
@@ -124,7 +124,7 @@ ANSWERS = (
 )
 
 
-@settings(max_examples=at_length(200, 2000))
+@settings(max_examples=at_length(80, 2000))
 @given(st.lists(st.sampled_from(ANSWERS), max_size=8).map(" ".join) | st.text(max_size=60))
 def test_every_answer_is_read_back(text: str) -> None:
     answer = read_consent(text)

@@ -29,6 +29,7 @@ from pbem.grammar.house.statements import (
 from pbem.grammar.house.vocabulary import load_words
 from pbem.grammar.press import Press as PressPiece
 from tests.played import PLAYED, spoken
+from tests.rings import at_length
 
 HEARD = spoken(PLAYED).heard[0]
 ROLL = Roll((Member(1, "Anna"), Member(2, "Bartek"), Member(3, "Chloé")), 1)
@@ -64,7 +65,7 @@ def messages(draw: st.DrawFn) -> str:
 
 
 @given(messages(), st.sampled_from(CONTEXTS))
-@settings(max_examples=400)
+@settings(max_examples=at_length(100, 400))
 def test_joined_the_statements_are_the_text(text: str, context: Context) -> None:
     statements = read_message(text, context)
     assert "".join(text[slice(*one.span)] for one in statements) == text

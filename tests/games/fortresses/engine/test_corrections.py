@@ -345,7 +345,7 @@ ACTS = st.one_of(
 )
 
 
-@settings(max_examples=at_length(30, 300), deadline=None)
+@settings(max_examples=at_length(12, 300), deadline=None)
 @given(
     st.integers(0, 2**16),
     st.integers(0, 12),

@@ -16,6 +16,7 @@ from pbem.grammar.kit.senses import settle
 from pbem.grammar.kit.sentences import sentences_of
 from tests.games.protectors.reading.positions import ANNA, EMPTY, codes, table, texts
 from tests.games.reading.properties import hold_growth
+from tests.rings import at_length
 
 
 def _read(text: str, phase: str = "orders") -> Reading:
@@ -32,7 +33,7 @@ _WORDS = st.sampled_from(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=at_length(80, 300))
 @example(["wait", "wait", "if"], "orders")
 @given(
     st.lists(_WORDS, max_size=25),
@@ -48,13 +49,13 @@ def test_no_heap_of_words_raises_and_every_caret_lies_in_its_quote(
             assert 0 <= item.caret[0] < item.caret[1] <= len(item.quote)
 
 
-@settings(max_examples=200)
+@settings(max_examples=at_length(60, 200))
 @given(st.text(max_size=300))
 def test_no_text_whatever_raises(text: str) -> None:
     _read(text)
 
 
-@settings(max_examples=200)
+@settings(max_examples=at_length(60, 200))
 @given(st.one_of(st.text(max_size=200), st.lists(_WORDS, max_size=30).map(" ".join)))
 def test_the_spans_of_sentences_partition_the_text(text: str) -> None:
     plain = normalise(text)

@@ -170,7 +170,7 @@ ALL_CLEAR = [(name, text) for name, texts in CLEAR.items() for text in texts]
 
 
 @given(ORDERS)
-@settings(max_examples=at_length(200, 400))
+@settings(max_examples=at_length(60, 400))
 def test_a_canonical_text_is_read_back_as_its_order(order: o.Order) -> None:
     """SF-4."""
     state = table("season")
@@ -178,7 +178,7 @@ def test_a_canonical_text_is_read_back_as_its_order(order: o.Order) -> None:
 
 
 @given(ORDERS)
-@settings(max_examples=at_length(200, 400))
+@settings(max_examples=at_length(60, 400))
 def test_a_canonical_text_in_a_message_is_its_order(order: o.Order) -> None:
     """SF-4, in whatever phase."""
     for name in ("season", "year"):
@@ -205,7 +205,7 @@ def test_every_legal_order_is_read_as_itself(name: str) -> None:
 
 
 @given(st.lists(WORDS, max_size=25), st.sampled_from(list(POSITIONS)))
-@settings(max_examples=at_length(300, 600))
+@settings(max_examples=at_length(80, 600))
 def test_no_heap_of_words_raises_and_every_caret_lies_in_its_quote(
     words: list[str], name: str
 ) -> None:
@@ -217,7 +217,7 @@ def test_no_heap_of_words_raises_and_every_caret_lies_in_its_quote(
 
 
 @given(st.text(max_size=200), st.sampled_from(list(POSITIONS)))
-@settings(max_examples=at_length(100, 300))
+@settings(max_examples=at_length(40, 300))
 def test_no_text_whatever_raises(text: str, name: str) -> None:
     READER.read(table(name), 1, Standing(), Said(text))
 

@@ -84,6 +84,8 @@ class Rows(Generic[R]):
         self.type = row_type
         self.table = table
         self.select: sa.Select[*tuple[Any, ...]] = sa.select(*columns_of(row_type, table))
+        self.keys = tuple(table.primary_key)
+        self.newest = tuple(key.desc() for key in table.primary_key)
 
 
 _Kind = Literal["nothing", "one", "several"]
@@ -91,12 +93,12 @@ _Kind = Literal["nothing", "one", "several"]
 
 @lru_cache(maxsize=256)
 def _rows_like(
-    rows: Rows[Any], like: tuple[tuple[str, _Kind], ...], *, by_keys: bool
+    rows: Rows[Any], like: tuple[tuple[str, _Kind], ...], by: tuple[sa.ColumnElement[Any], ...]
 ) -> sa.Select[*tuple[Any, ...]]:
     """Those rows whose columns have the values bound to their names: nothing, one, or one of
-    several.
+    several; in the order of these columns.
     """
-    statement = rows.select.order_by(*rows.table.primary_key) if by_keys else rows.select
+    statement = rows.select.order_by(*by)
     for name, kind in like:
         column = rows.table.c[name]
         if kind == "nothing":
@@ -123,7 +125,7 @@ class Repository:
 
     async def _find(self, rows: Rows[R], *where: Condition, **like: object) -> R | None:
         """The row of which that is true, and whose columns have these values."""
-        statement, values = _asked(rows, like, by_keys=False)
+        statement, values = _asked(rows, like, ())
         if where:
             statement = statement.where(*where)
         return await self._one(rows.type, statement, **values)
@@ -139,16 +141,16 @@ class Repository:
         """The rows of which that is true, and whose columns have these values (one of them, if
         there are several); by their keys, unless another order is given.
         """
-        statement, values = _asked(rows, like, by_keys=not by)
-        if where or by or limit is not None:
-            statement = statement.where(*where).order_by(*by).limit(limit)
+        statement, values = _asked(rows, like, tuple(by) or rows.keys)
+        if where or limit is not None:
+            statement = statement.where(*where).limit(limit)
         return await self._all(rows.type, statement, **values)
 
     async def _newest(
         self, rows: Rows[R], limit: int, *where: Condition, **like: object
     ) -> list[R]:
         """As `_list`, but so many of the newest, the newest first."""
-        return await self._list(rows, *where, by=[rows.table.c.id.desc()], limit=limit, **like)
+        return await self._list(rows, *where, by=rows.newest, limit=limit, **like)
 
     async def _value(self, _kind: type[T], statement: sa.Executable, **values: object) -> T | None:
         """The one value that a statement gives; None where it gives none."""
@@ -246,7 +248,7 @@ class Repository:
 
 
 def _asked(
-    rows: Rows[Any], like: Mapping[str, object], *, by_keys: bool
+    rows: Rows[Any], like: Mapping[str, object], by: tuple[sa.ColumnElement[Any], ...]
 ) -> tuple[sa.Select[*tuple[Any, ...]], dict[str, object]]:
     kinds: list[tuple[str, _Kind]] = []
     values: dict[str, object] = {}
@@ -257,4 +259,4 @@ def _asked(
         else:
             kinds.append((name, "nothing" if value is None else "one"))
             values[name] = value
-    return _rows_like(rows, tuple(kinds), by_keys=by_keys), values
+    return _rows_like(rows, tuple(kinds), by), values

@@ -2,10 +2,11 @@
 look.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal
+from functools import partial
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
@@ -32,6 +33,8 @@ from pbem.store.repositories.people import AddressRow, PersonRow
 from pbem.store.repositories.phases import PhaseRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
+
+ReadT = TypeVar("ReadT")
 
 SUPPOSITIONS = 10
 """How many times a player may ask in a phase what would happen, unless the table was opened
@@ -120,6 +123,12 @@ class OpenTable:
     def known(self, number: int) -> Any:
         """The state as the player of this number may assume it: readers get no other."""
         return known_state(self.kind.ruleset, self.state, number)
+
+    def reader(
+        self, read: Callable[..., ReadT], number: int, standing: Standing[Any]
+    ) -> partial[ReadT]:
+        """A way to read words, as what this player says next to these orders."""
+        return partial(read, self.kind.read, self.known(number), number, standing)
 
     def seat(self, number: int) -> SeatRow:
         return next(seat for seat in self.seats if seat.number == number)

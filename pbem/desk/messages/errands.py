@@ -100,11 +100,10 @@ async def with_proposal(
     proposing, kind, number = talk.services.proposing, talk.table.kind, talk.seat.number
     if proposing.model is None or not _may_ask(reading):
         return reading
-    known = talk.table.known(number)
+    way = talk.table.reader(read_proposed, number, standing)
 
     async def read(lines: Sequence[str]) -> tuple[Reading, Sequence[str]]:
-        run = talk.services.apart.run
-        return await run(read_proposed, kind.read, known, number, standing, talk.said, lines)
+        return await talk.services.apart.run(way, talk.said, lines)
 
     try:
         _, forms = await read(())

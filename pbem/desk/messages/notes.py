@@ -156,11 +156,7 @@ async def ask_about_note(talk: Conversation[Player], note: str, standing: Standi
     found = []
     for line in (*alone, together) if together else alone:
         reading = await talk.services.apart.run(
-            read_alone,
-            table.kind.read,
-            table.known(talk.seat.number),
-            talk.seat.number,
-            standing,
+            table.reader(read_alone, talk.seat.number, standing),
             line,
         )
         if any(item.orders for item in reading.items) and (
@@ -326,11 +322,7 @@ async def tell_of_subject(talk: Conversation[Player], standing: Standing[Any]) -
     ):
         return False
     reading = await talk.services.apart.run(
-        read_alone,
-        table.kind.read,
-        table.known(talk.seat.number),
-        talk.seat.number,
-        standing,
+        table.reader(read_alone, talk.seat.number, standing),
         subject,
     )
     if not has_orders(reading) or not is_wholly_understood(reading):

@@ -328,9 +328,7 @@ async def _with_chosen(
     table, number = talk.table, talk.seat.number
     if reading.items:
         said = talk.said.below(chosen)
-        return await talk.services.apart.run(
-            read_orders, table.kind.read, table.known(number), number, standing, said
-        )
+        return await talk.services.apart.run(table.reader(read_orders, number, standing), said)
     taken = await asyncio.to_thread(read_canonical, table, number, standing, "\n".join(chosen))
     return msgspec.structs.replace(reading, items=taken.items, checked=taken.checked)
 

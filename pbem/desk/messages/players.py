@@ -296,7 +296,7 @@ async def _read(
     if reading is None:
         table, number = talk.table, talk.seat.number
         reading = await talk.services.apart.run(
-            read_orders, table.kind.read, table.known(number), number, standing, talk.said
+            table.reader(read_orders, number, standing), talk.said
         )
     ready = await take_ready(talk, reading, standing)
     later = TELLING_ORDERS if has_orders(ready.reading) else ()

@@ -231,11 +231,7 @@ async def is_read_anew(talk: Conversation[Player], change: Change) -> bool:
         return False
     table, before = talk.table, standing_of(talk.table.kind, change.before, talk.seat)
     reading = await talk.services.apart.run(
-        read_orders,
-        table.kind.read,
-        table.known(talk.seat.number),
-        talk.seat.number,
-        before,
+        table.reader(read_orders, talk.seat.number, before),
         talk.said,
     )
     return has_orders(reading) and is_wholly_understood(reading)

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 from engine.ruleset import Standing
@@ -63,9 +62,7 @@ async def hear_message(
     orders: Orders | None = None
     if table.state is not None and not is_change:
         standing: Standing[Any] = standing_of(table.kind, newest, seat)
-        orders = partial(
-            read_orders, table.kind.read, table.known(seat.number), seat.number, standing
-        )
+        orders = table.reader(read_orders, seat.number, standing)
     statements, said, reading = await talk.services.apart.run(_read, text, context, orders)
     press: list[Press | Reply] = []
     wishes: list[AddressWish] = []

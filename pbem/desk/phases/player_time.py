@@ -207,9 +207,7 @@ async def take_ready(
     if owes(table, number, after):
         return Ready(reading, talk, IsNotReady())
     said = talk.said.with_order(FINAL_WORD)
-    again = await talk.services.apart.run(
-        read_orders, table.kind.read, table.known(number), number, standing, said
-    )
+    again = await talk.services.apart.run(table.reader(read_orders, number, standing), said)
     if again.checked is None or not again.items:
         return Ready(reading, talk, IsNotReady())
     return Ready(again, talk.about(said))

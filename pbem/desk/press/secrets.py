@@ -46,7 +46,7 @@ def reader_beside(table: OpenTable, seat: SeatRow, newest: OrdersRow | None) -> 
     if not _gives(table, seat):
         return None
     standing: Standing[Any] = standing_of(table.kind, newest, seat)
-    return partial(read_orders, table.kind.read, table.known(seat.number), seat.number, standing)
+    return table.reader(read_orders, seat.number, standing)
 
 
 def _gives(table: OpenTable, seat: SeatRow) -> bool:

@@ -168,11 +168,7 @@ async def _orders_in(context: Context, table: OpenTable, seat: SeatRow, said: Sa
     for text in (meant, argument_of(said)) if meant is not None else (without_slash(said),):
         named = parse_named(text, (table.game,))
         reading = await context.apart.run(
-            read_alone,
-            table.kind.read,
-            table.known(seat.number),
-            seat.number,
-            Standing(),
+            table.reader(read_alone, seat.number, Standing()),
             named.rest if named is not None else text,
         )
         if quotes := [item.quote for item in reading.items if item.is_order]:

@@ -17,7 +17,7 @@ from rich.table import Table
 
 from bench.table import PLAYERS, SEED
 from engine.chance import Chance
-from engine.ruleset import Seat, Standing
+from engine.ruleset import Seat, Standing, known_state
 from pbem.demo.stage import play_of
 from pbem.game import Game
 from pbem.grammar.house.reading import read_alone
@@ -124,7 +124,8 @@ def _growth(game: Game, state: Any, sign: str) -> float:
 
 
 def _read(game: Game, state: Any, text: str) -> object:
-    return read_alone(game.read, state, PLAYER, Standing(), text)
+    known = known_state(game.ruleset, state, PLAYER)
+    return read_alone(game.read, known, PLAYER, Standing(), text)
 
 
 if __name__ == "__main__":

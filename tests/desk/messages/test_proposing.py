@@ -14,6 +14,7 @@ from structlog.testing import capture_logs
 from pbem.apart import OverLimit
 from pbem.desk.messages.errands import PAUSE
 from pbem.desk.ports import InThread, Proposing
+from pbem.grammar.house.proposing import read_proposed
 from pbem.model.stand_in import SILENCE, Body, ModelStandIn
 from tests.desk.harness import Desk, changed, open_desk, text_of
 from tests.desk.messages.test_receive import orders_of, outcomes
@@ -159,7 +160,7 @@ class ShortOfTime(InThread):
     """Has no time for what a model says."""
 
     async def run(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        if getattr(work, "__name__", "") == "read_proposed" and args[-1]:
+        if getattr(work, "func", None) is read_proposed and args[-1]:
             raise OverLimit
         return await super().run(work, *args, **kwargs)
 

@@ -131,15 +131,8 @@ async def _declined(
     if asked.cause:
         await go_on_asking(tx, table, seat, asked)
         return
-    await _tell_answer(
-        tx,
-        table,
-        seat,
-        asked,
-        asked.since or tx.now(),
-        asked.until or tx.now(),
-        yes=False,
-    )
+    since, until = asked.since or tx.now(), asked.until or tx.now()
+    await _tell_answer(tx, table, seat, asked, since, until, yes=False)
 
 
 async def go_on_asking(

@@ -3,15 +3,13 @@ house's index is made without reading every game again.
 """
 
 import fcntl
-import io
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
 import msgspec
 import structlog
-from PIL import Image
 
 from pbem.archive.folder import make_folder
 from pbem.archive.model import Archive, Step
@@ -20,12 +18,9 @@ from pbem.pages.kit.arms import Arms, arms_of
 
 CATALOGUE = "games.json"
 THUMBNAIL = "card.webp"
-SHOWN_WIDTH = 240
 MOST_ENTRIES = 30
 """The newest closes of a game in a feed."""
 _LOCK = ".lock"
-_DENSE = 2
-"""Dots of the picture for one of the page's, on good screens."""
 
 _log = structlog.get_logger("archive")
 
@@ -97,10 +92,8 @@ class _Catalogue(msgspec.Struct, frozen=True):
     version: int = 1
 
 
-def card_of(archive: Archive, stamp: Stamp, picture: int, winners: Collection[int] = ()) -> Card:
-    """The card of a game, with its picture. `winners` are the numbers of the winners: empty where
-    the game itself has beaten all, although somebody came out first.
-    """
+def card_of(archive: Archive, stamp: Stamp, picture: int) -> Card:
+    """The card of a game, with its picture."""
     last = archive.steps[-1]
     out = {chip.player for chip in last.chips if chip.is_out}
     people = sorted(archive.people, key=lambda one: (one.place or len(archive.people), one.number))
@@ -120,7 +113,7 @@ def card_of(archive: Archive, stamp: Stamp, picture: int, winners: Collection[in
             Player(
                 one.name,
                 one.arms.colour,
-                one.number in winners,
+                one.won,
                 one.number in out,
                 one.arms if one.arms.package else None,
             )
@@ -137,17 +130,6 @@ def card_of(archive: Archive, stamp: Stamp, picture: int, winners: Collection[in
 
 def _entry(step: Step) -> GameCard:
     return GameCard(step.key, step.lead.headline, step.lead.sentence, step.at)
-
-
-def thumbnail(picture: bytes) -> tuple[bytes, int]:
-    """A board small enough for a card, as WebP, and how high it is shown."""
-    with Image.open(io.BytesIO(picture)) as opened:
-        whole = opened.convert("RGB")
-    high = max(1, round(whole.height * SHOWN_WIDTH / whole.width))
-    small = whole.resize((SHOWN_WIDTH * _DENSE, high * _DENSE), Image.Resampling.LANCZOS)
-    out = io.BytesIO()
-    small.save(out, "WEBP", quality=72, method=4)
-    return out.getvalue(), high
 
 
 def read_catalogue(folder: Path) -> dict[str, Card]:

@@ -1,6 +1,6 @@
 """Plots with a scale: the places of step lines, of a level with its attacks, and of dots."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -10,7 +10,7 @@ from pbem.archive.scales import Scale, figure, scale_of, spread
 from pbem.archive.templates import say
 from pbem.board.faces import fit
 from pbem.board.templates import format_number
-from pbem.pages.archive import Bar, Dot, Dots, Lines, Series, Threat
+from pbem.pages.archive import Dot, Dots, Lines, Series, Threat
 
 _LEFT, _TOP, _BOTTOM, _DEEP = 28.0, 8.0, 196.0, 236.0
 _LABEL_ROOM, _LABELS_APART = 96.0, 16.0
@@ -18,7 +18,7 @@ _LANE = 0.8
 """How far lines of the same value are from one another, px."""
 _BADGES_APART = 46.0
 _LEAST_COLUMN = 3.0
-_WORDS, _COUNTS_APART = 52.0, 20.0
+_WORDS, _COUNTS_APART = 52.0, 15.0
 _BADGE = 10.0
 
 
@@ -34,6 +34,7 @@ class _Line:
     name: str
     size: float
     value: str
+    values: str
     badges: tuple[tuple[float, float], ...]
     is_out: bool
 
@@ -48,8 +49,9 @@ def draw_lines(archive: Archive, plot: Lines) -> dict[str, object]:
     values = [value for series in plot.series for value in series.values if value is not None]
     scale = scale_of([*values, *map(_final, plot.series)], _BOTTOM - 6, _TOP + 6)
     middle = (len(plot.series) - 1) / 2
-    ends = [scale.at(_final(series)) + _LANE * (i - middle) for i, series in enumerate(plot.series)]
-    labels = spread(ends, _LABELS_APART, _TOP + 4, max(_BOTTOM, _LABELS_APART * len(ends)))
+    ends = [scale.at(_final(series)) for series in plot.series]
+    low = max(_BOTTOM, _LABELS_APART * len(plot.series))
+    labels = spread(ends, _LABELS_APART, _TOP + 4, low)
     lines = [
         _line(archive, series, columns, scale, _LANE * (i - middle), right, labels[i])
         for i, series in enumerate(plot.series)
@@ -109,6 +111,7 @@ def _line(
         name,
         size,
         figure(_final(series)),
+        _values(series.values),
         _badges(points, end_x),
         is_out,
     )
@@ -138,6 +141,11 @@ def _known(series: Series) -> list[float]:
     return [value for value in series.values if value is not None]
 
 
+def _values(values: Sequence[float | None]) -> str:
+    """One a column, for a script: a list with commas."""
+    return ",".join("" if value is None else figure(value) for value in values)
+
+
 def _final(series: Series) -> float:
     known = _known(series)
     return (known[-1] if known else 0.0) + (series.last or 0.0)
@@ -146,24 +154,21 @@ def _final(series: Series) -> float:
 # ------------------------------------------------------------------------------------------ threat
 @dataclass(frozen=True, slots=True)
 class _Attack:
-    """Two bars side by side, and where above them stands what was sent and what was needed."""
+    """A dot: over it what was sent, below it what was needed, where there is room for figures."""
 
     x: float
-    sent_y: float
-    needed_y: float
     is_lost: bool
     sent: str
     needed: str
-    words_x: float
+    words: str
+    has_room: bool
 
 
 def draw_threat(archive: Archive, plot: Threat) -> dict[str, object]:
-    """The level as an area, the threshold as a dashed line, attacks as bars."""
+    """The level as an area, the threshold as a dashed line, attacks as a row of dots."""
     columns = columns_of(len(plot.levels), _WORDS, WIDTH - 78, _LEAST_COLUMN)
-    values = [*plot.levels, *plot.thresholds]
-    values += [value for bar in plot.bars for value in (bar.sent, bar.needed)]
-    top = 54.0 if plot.bars else 4.0
-    scale = scale_of(values, top + _BOTTOM - 30, top + 6)
+    top = 46.0 if plot.bars else 4.0
+    scale = scale_of([*plot.levels, *plot.thresholds], top + _BOTTOM - 30, top + 6)
     base = scale.zero
     levels = [(columns.x(place), scale.at(value)) for place, value in enumerate(plot.levels)]
     thresholds = [(columns.x(place), scale.at(one)) for place, one in enumerate(plot.thresholds)]
@@ -174,52 +179,34 @@ def draw_threat(archive: Archive, plot: Threat) -> dict[str, object]:
     )
     ends = [levels[-1][1], thresholds[-1][1]] if levels else [base, base]
     label_y, threshold_y = spread(ends, 14.0, top + 8, base)
-    middles = [columns.middle(bar.close) for bar in plot.bars]
-    told = [
-        say(
-            "bar_row",
-            say("at", archive.steps[bar.close], archive.turn_word),
-            figure(bar.sent),
-            figure(bar.needed),
-            bar.is_lost,
-        )
-        for bar in plot.bars
-    ]
+    attacks = tuple(_attacks(archive, plot, columns))
     return {
-        "desc": " ".join(told) or say("no_bar"),
+        "desc": " ".join(one.words for one in attacks) or say("no_bar"),
         "width": columns.right + 78,
         "height": base + 22,
-        "top": top,
         "area": area,
         "threshold": _steps(thresholds, columns.right),
         "level_y": label_y,
         "threshold_y": threshold_y,
         "level_value": figure(plot.levels[-1]) if plot.levels else "0",
         "threshold_value": figure(plot.thresholds[-1]) if plot.thresholds else "0",
-        "attacks": [
-            _attack(bar, middle, words_x, scale)
-            for bar, middle, words_x in zip(
-                plot.bars,
-                middles,
-                spread(middles, _COUNTS_APART, columns.left + 6, columns.right + 62),
-                strict=True,
-            )
-        ],
-        "bar_wide": min(6.0, max(2.5, columns.wide / 2 - 0.5)),
+        "levels": _values(plot.levels),
+        "thresholds": _values(plot.thresholds),
+        "attacks": attacks,
         **_axes(archive, columns, scale, base),
     }
 
 
-def _attack(bar: Bar, middle: float, words_x: float, scale: Scale) -> _Attack:
-    return _Attack(
-        middle,
-        scale.at(bar.sent),
-        scale.at(bar.needed),
-        bar.is_lost,
-        figure(bar.sent),
-        figure(bar.needed),
-        words_x,
-    )
+def _attacks(archive: Archive, plot: Threat, columns: Columns) -> Iterator[_Attack]:
+    free = 0.0
+    for bar in plot.bars:
+        x = columns.middle(bar.close)
+        has_room = x >= free
+        free = x + _COUNTS_APART if has_room else free
+        where = say("at", archive.steps[bar.close], archive.turn_word)
+        sent, needed = figure(bar.sent), figure(bar.needed)
+        words = say("bar_row", where, sent, needed, bar.is_lost)
+        yield _Attack(x, bar.is_lost, sent, needed, words, has_room)
 
 
 # -------------------------------------------------------------------------------------------- dots
@@ -258,6 +245,8 @@ def draw_dots(archive: Archive, plot: Dots) -> dict[str, object]:
         "width": columns.right + 4,
         "height": _DEEP + 22,
         "spots": spots,
+        "values": _given(plot, turns),
+        "places": _places(archive, turns),
         "unit": plot.unit,
         "badge": _BADGE,
         "turns": [(columns.middle(place), str(turn)) for place, turn in enumerate(turns)],
@@ -265,6 +254,19 @@ def draw_dots(archive: Archive, plot: Dots) -> dict[str, object]:
         "base": _DEEP,
         "ticks": [(scale.at(tick), figure(tick)) for tick in scale.ticks(20)],
     }
+
+
+def _given(plot: Dots, turns: Sequence[int]) -> list[tuple[int, str]]:
+    """What each player gave in each of these turns."""
+    given = {(dot.player, dot.turn): dot.value for dot in plot.dots}
+    players = sorted({player for player, _ in given})
+    return [(one, _values([given.get((one, turn)) for turn in turns])) for one in players]
+
+
+def _places(archive: Archive, turns: Sequence[int]) -> list[int]:
+    """The first step of each of these turns."""
+    known = [step.turn for step in archive.steps]
+    return [known.index(turn) for turn in turns if turn in known]
 
 
 def _swarm(dots: Sequence[Dot], middle: float, wide: float, scale: Scale) -> list[_Spot]:

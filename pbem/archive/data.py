@@ -1,7 +1,9 @@
-"""The data of an archive for its script: `game.js`, a plain script that sets `window.GAME`, since a
-page that is opened as a file may load nothing else.
+"""The data of an archive for its script: `game.js`, a plain script, since a page that is opened as
+a file may load nothing else. It sets `window.PACKED`, from which the page makes `window.GAME`.
 """
 
+import base64
+import zlib
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -14,15 +16,18 @@ from pbem.pages.dates import moment
 from pbem.pages.news import News
 from pbem.pages.page import DEFAULT_LOCALE
 
+_RAW = -zlib.MAX_WBITS
+"""Deflate without a head: the `deflate-raw` of browsers."""
+
 
 class _Person(msgspec.Struct, omit_defaults=True):
-    """`colours` are what the board calls the arms of this player."""
+    """`keys` are what the page calls the coats of this player, `colours` what the board does."""
 
     number: int
     name: str
+    keys: tuple[str, ...]
     colours: tuple[str, ...]
     slug: str
-    emoji: str
 
 
 class _News(msgspec.Struct, omit_defaults=True):
@@ -92,9 +97,9 @@ def game_script(archive: Archive, layers: Layers) -> bytes:
             _Person(
                 one.number,
                 one.name,
+                one.keys,
                 tuple(arms.colour for arms in one.coats),
                 one.slug,
-                "".join(arms.emoji for arms in one.coats),
             )
             for one in archive.people
         ),
@@ -108,7 +113,17 @@ def game_script(archive: Archive, layers: Layers) -> bytes:
             for step, places, high in zip(archive.steps, layers.steps, layers.heights, strict=True)
         ),
     )
-    return b"window.GAME = " + msgspec.json.encode(game) + b";\n"
+    return b'window.PACKED = "' + base64.b64encode(_deflated(msgspec.json.encode(game))) + b'";\n'
+
+
+def unpack(script: bytes) -> bytes:
+    """The data of such a script, as JSON."""
+    return zlib.decompress(base64.b64decode(script.split(b'"')[1]), _RAW)
+
+
+def _deflated(data: bytes) -> bytes:
+    packer = zlib.compressobj(9, wbits=_RAW)
+    return packer.compress(data) + packer.flush()
 
 
 def _step(archive: Archive, step: Step, layers: tuple[int, ...], high: float) -> _Step:

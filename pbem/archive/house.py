@@ -4,9 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pbem.archive.catalogue import CATALOGUE, SHOWN_WIDTH, THUMBNAIL, Card, format_catalogue
+from pbem.archive.catalogue import CATALOGUE, THUMBNAIL, Card, format_catalogue
 from pbem.archive.feeds import FEED, house_feed
 from pbem.archive.folder import write_files
+from pbem.archive.fonts import heading_font
+from pbem.archive.pictures import SHOWN_WIDTH
 from pbem.archive.templates import Coat, coat_in, render
 from pbem.pages.results import Hall
 
@@ -30,7 +32,7 @@ def write_house(folder: Path, house: House, cards: Iterable[Card], hall: Hall) -
     in.
     """
     shown = sorted(cards, key=lambda card: (not card.is_over, card.last, card.slug), reverse=True)
-    files = {CATALOGUE: format_catalogue(shown)}
+    files = {CATALOGUE: format_catalogue(shown), **heading_font()}
     if house.base_url:
         files[FEED] = house_feed(shown, house.base_url, house.name, house.address)
     write_files(folder, {**files, INDEX: house_page(house, shown, hall).encode()})
@@ -43,6 +45,7 @@ def house_page(house: House, cards: Sequence[Card], hall: Hall) -> str:
         render(
             "house.html.j2",
             house=house,
+            root="",
             cards=cards,
             hall=hall,
             coats=coats,

@@ -31,7 +31,7 @@ def coat_key(number: int, place: int) -> str:
 class Person:
     """A player: `place` in the end result (from 1, by the score alone; None while the game runs, or
     for a player who is out without one), `fate` in words, `slug` the name of their page. `coats`
-    are as in `UsualPages.coats_of`.
+    are as in `UsualPages.coats_of`; `won` is what was booked at the end.
     """
 
     number: int
@@ -40,6 +40,7 @@ class Person:
     fate: str
     slug: str
     place: int | None = None
+    won: bool = False
 
     @property
     def arms(self) -> Arms:
@@ -111,6 +112,8 @@ class Archive:
     `lead` is its headline: who won and by how much, or how it stands; `outcome` the same in a
     sentence. `status` is `running`, `over` or `broken off`; `due` when the open phase closes,
     `due_name` what it asks for. `chronicle` is the page a game tells its history on ("": none).
+    `channels` are those by which people play, `sides` the teams with their players, `signs` what
+    the signs of the board mean.
     """
 
     slug: str
@@ -130,6 +133,9 @@ class Archive:
     due: datetime | None = None
     due_name: str = ""
     chronicle: str = ""
+    channels: tuple[str, ...] = ()
+    sides: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    signs: tuple[tuple[str, str], ...] = ()
 
     @property
     def is_over(self) -> bool:

@@ -93,6 +93,7 @@ def turn_pages(archive: Archive) -> Mapping[str, str]:
             _UP,
             turn=turn,
             lead=greatest.lead,
+            is_told=any(greatest.lead.sentence == one.told for one in greatest.news),
             scenes=[_scene(archive, step) for step in steps],
             chips=steps[-1].chips,
             turns=[(number, path) for (number, _), path in zip(turns, paths, strict=True)],

@@ -1,17 +1,24 @@
 """Boards on pages: where the picture of a step lies, how large it is, what it shows in words."""
 
+import io
 import re
 from dataclasses import dataclass
+
+from PIL import Image as Opened
 
 from pbem.archive.model import Step
 from pbem.board.board import Drawing
 
 PICTURES = "pictures"
 """The folder of all boards of a game."""
-WIDE = 810
-"""How many px a board is wide at most: as sharp as a phone shows it, and three quarters of the
-bytes of what goes along with a mail.
+WIDE = 720
+"""How many px a board is wide at most: as sharp as a phone shows it, and much less than what goes
+along with a mail.
 """
+SHOWN_WIDTH = 240
+"""How many px a board is wide on a card."""
+_DENSE = 2
+"""Dots of a card's board for one of the page's, on good screens."""
 _SIZE = re.compile(r'(<svg[^<>]*? )width="(\d+)(?:\.\d+)?" height="(\d+)(?:\.\d+)?"')
 
 
@@ -32,6 +39,11 @@ class Image:
 def picture_path(step: Step) -> str:
     """Where the board of a step lies in the folder of its game, as WebP."""
     return f"{PICTURES}/{step.picture}.webp"
+
+
+def small_path(step: Step) -> str:
+    """Where its board lies small, for a card."""
+    return f"{PICTURES}/{step.picture}-small.webp"
 
 
 def image_of(step: Step, root: str = "") -> Image:
@@ -57,3 +69,14 @@ def size_of(drawing: Drawing) -> tuple[int, int]:
     if found is None:
         raise ValueError("a board without a size")
     return int(found[2]), int(found[3])
+
+
+def thumbnail(picture: bytes) -> tuple[bytes, int]:
+    """A board small enough for a card, as WebP, and how high it is shown."""
+    with Opened.open(io.BytesIO(picture)) as opened:
+        whole = opened.convert("RGB")
+    high = max(1, round(whole.height * SHOWN_WIDTH / whole.width))
+    small = whole.resize((SHOWN_WIDTH * _DENSE, high * _DENSE), Opened.Resampling.LANCZOS)
+    out = io.BytesIO()
+    small.save(out, "WEBP", quality=72, method=4)
+    return out.getvalue(), high

@@ -62,8 +62,13 @@ def render_plot(archive: Archive, plot: Plot, focus: int | None = None) -> Marku
 # ---------------------------------------------------------------------------------------- holdings
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """Closes in a row through which nothing changed in an area; `key` names the holder's arms."""
+    """Closes in a row, from the place `first` on, through which nothing changed in an area; `key`
+    names the holder's arms.
+    """
 
+    area: str
+    first: int
+    many: int
     x: float
     y: float
     width: float
@@ -88,25 +93,23 @@ def draw_holdings(archive: Archive, plot: Holdings) -> dict[str, object]:
     rows, signs = signs_of(archive, columns, bottom + 11, 14)
     runs = [
         run
-        for place, (_, cells) in enumerate(plot.rows)
-        for run in _runs(cells, columns.x, place * high, high)
+        for place, (area, cells) in enumerate(plot.rows)
+        for run in _runs(area, cells, columns.x, place * high, high)
     ]
     return {
         "desc": _tell_holdings(archive, plot),
         "width": columns.right + 5,
         "height": bottom + 14 * len(rows) + 20,
         "columns": columns,
-        "high": high,
-        "rows": plot.rows,
         "labels": [
-            fit(names.get(key, key), 12, (left - 6) / _WIDER, 11)[0] for key, _ in plot.rows
+            (place * high + high / 2, fit(names.get(key, key), 12, (left - 6) / _WIDER, 11)[0])
+            for place, (key, _) in enumerate(plot.rows)
         ],
         "bottom": bottom,
         "runs": runs,
         "marks": rows,
         "signs": signs,
         "turns": turns_of(archive, columns),
-        "keys": [step.key for step in archive.steps],
     }
 
 
@@ -117,7 +120,7 @@ def _room_for(labels: Sequence[str], least: float, most: float) -> float:
 
 
 def _runs(
-    cells: tuple[Cell, ...], x: Callable[[int], float], y: float, high: float
+    area: str, cells: tuple[Cell, ...], x: Callable[[int], float], y: float, high: float
 ) -> Iterator[_Run]:
     before: str = ""
     for cell, first, last in runs_of(cells):
@@ -125,6 +128,9 @@ def _runs(
         sign = min(high - 4, width - 1.5)
         key = "" if cell.holder is None else coat_key(cell.holder, cell.coat)
         yield _Run(
+            area,
+            first,
+            last + 1 - first,
             left,
             y,
             width,

@@ -9,7 +9,7 @@ import asyncio
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -65,6 +65,8 @@ class _Kept:
     told: tuple[_Told, ...]
     press: tuple[Piece, ...]
     chronicle: str
+    winners: frozenset[int]
+    channels: tuple[str, ...]
 
 
 async def read_archive(services: Services, game: GameRow) -> Archive:
@@ -89,7 +91,7 @@ async def read_archive(services: Services, game: GameRow) -> Archive:
         zone=table.settings.zone,
         lead=_lead(table, closes[-1]),
         outcome=pages.outcome(last),
-        people=_people(table, last),
+        people=_people(table, last, kept.winners),
         steps=_steps(table, kept.told, drawings, record),
         plots=tuple(pages.plots(closes)),
         press=kept.press,
@@ -98,6 +100,9 @@ async def read_archive(services: Services, game: GameRow) -> Archive:
         due=table.phase.deadline if is_open and table.phase is not None else None,
         due_name=pages.phase_name(table.phase.kind) if is_open and table.phase is not None else "",
         chronicle=kept.chronicle,
+        channels=kept.channels,
+        sides=tuple(pages.sides(last)),
+        signs=tuple(pages.signs()),
     )
 
 
@@ -106,6 +111,9 @@ async def _read(services: Services, game: GameRow) -> _Kept:
     async with services.read() as tx:
         table = await load_table(tx, game)
         rows = await tx.work.press.list_of_game(game.id, MOST_PRESS)
+        won = {row.seat_id for row in await tx.work.results.list_of_game(game.id) if row.won}
+        people = {seat.person_id for seat in table.seats if seat.person_id is not None}
+        addresses = await tx.work.people.list_addresses_of(people)
         return _Kept(
             table,
             await tx.work.games.read_seed(game.id),
@@ -113,6 +121,8 @@ async def _read(services: Services, game: GameRow) -> _Kept:
             await _read_closes(tx.work, table),
             tuple(piece_for(table, row, None) for row in rows if row.kind == "public" and row.text),
             await read_chronicle(tx.work, table),
+            frozenset(seat.number for seat in table.seats if seat.id in won),
+            tuple(sorted({row.channel for row in addresses})),
         )
 
 
@@ -240,7 +250,7 @@ def _lead(table: OpenTable, close: Close) -> Lead:
     return Lead(pages.lead(close.view, close.events).headline, outcome)
 
 
-def _people(table: OpenTable, view: Any) -> tuple[Person, ...]:
+def _people(table: OpenTable, view: Any, winners: Collection[int]) -> tuple[Person, ...]:
     """Everybody at the table by number, with the place that the end gave them."""
     pages, seats = table.kind.pages, sorted(table.seats, key=lambda seat: seat.number)
     ranked = list(pages.players(view))
@@ -252,7 +262,15 @@ def _people(table: OpenTable, view: Any) -> tuple[Person, ...]:
         is_placed = table.game.status == "over" and seat.number not in out
         coats = tuple(pages.coats_of(view, seat.number))
         people.append(
-            Person(seat.number, seat.name, coats, card.fate, slug, place if is_placed else None)
+            Person(
+                seat.number,
+                seat.name,
+                coats,
+                card.fate,
+                slug,
+                place if is_placed else None,
+                seat.number in winners,
+            )
         )
     return tuple(people)
 

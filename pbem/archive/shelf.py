@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pbem.archive.catalogue import THUMBNAIL, Card, alone_at, card_of, read_catalogue, thumbnail
+from pbem.archive.catalogue import THUMBNAIL, Card, alone_at, card_of, read_catalogue
 from pbem.archive.feeds import CALENDAR, FEED, calendar_of, game_feed
 from pbem.archive.folder import remove_files
 from pbem.archive.house import House, write_house
 from pbem.archive.model import Archive
 from pbem.archive.outdated import Stamp, read_standing, stamp_of
-from pbem.archive.pictures import picture_path
+from pbem.archive.pictures import picture_path, thumbnail
 from pbem.archive.site import Archived, Around, archive_game
 from pbem.desk.gm import By
 from pbem.desk.mandate import find_game
@@ -26,12 +26,11 @@ class _Covers:
     policy: Policy
     base_url: str
     stamp: Stamp
-    winners: frozenset[int]
     cards: list[Card] = field(default_factory=list)
 
     def __call__(self, archive: Archive, pictures: Mapping[str, bytes]) -> Mapping[str, bytes]:
         board, high = thumbnail(pictures[picture_path(archive.steps[-1])])
-        card = card_of(archive, self.stamp, high, self.winners)
+        card = card_of(archive, self.stamp, high)
         self.cards.append(card)
         files = {THUMBNAIL: board, CALENDAR: calendar_of(card)}
         if self.base_url:
@@ -108,7 +107,4 @@ async def _look(services: Services, slug: str, base_url: str) -> _Covers:
     async with services.database.read() as work:
         game = await find_game(work, slug)
         phase = await work.phases.current(game.id) if game.status == "running" else None
-        won = {row.seat_id for row in await work.results.list_of_game(game.id) if row.won}
-        seats = await work.seats.list_of_game(game.id)
-    winners = frozenset(seat.number for seat in seats if seat.id in won)
-    return _Covers(services.policy, base_url, stamp_of(game, phase), winners)
+    return _Covers(services.policy, base_url, stamp_of(game, phase))

@@ -15,16 +15,16 @@ from PIL import Image
 from pbem.archive.data import game_script
 from pbem.archive.film import film
 from pbem.archive.folder import Change, read_files, write_files
-from pbem.archive.fonts import fonts_of
-from pbem.archive.layers import Layers, layers_of
+from pbem.archive.fonts import font_files
+from pbem.archive.layers import layers_of
 from pbem.archive.letters import Bound, bind_letters, read_private_mails
-from pbem.archive.model import Archive
+from pbem.archive.model import Archive, Person
 from pbem.archive.pages import page_of, pages_of
-from pbem.archive.pictures import image_of, picture_path, svg_of
+from pbem.archive.pictures import image_of, picture_path, small_path, svg_of, thumbnail
 from pbem.archive.plots import render_plots
 from pbem.archive.reader import ENDED, read_archive
 from pbem.archive.share import share_svg
-from pbem.archive.story import render_story
+from pbem.archive.story import points_of, render_story
 from pbem.archive.templates import say, source, turn_path
 from pbem.desk.gm import By, Refused
 from pbem.desk.letters.post import at_table, read_post
@@ -44,6 +44,7 @@ SOURCES = ".sources.json"
 """What the film and the picture to share were made from, so that they are made again only when that
 has changed. It is written last: what it says is there.
 """
+SCRIPTS = ("replay.js", "points.js")
 NO_LETTERS = Bound({}, {}, 0)
 
 
@@ -208,21 +209,23 @@ def files_of(
     files = {
         **pictures,
         **letters.files,
+        **font_files(layers),
         **pages_of(archive, letters.parts),
         "game.js": game_script(archive, layers),
-        "replay.js": source("replay.js").encode(),
+        **{name: source(name).encode() for name in SCRIPTS},
     }
     if archive.proof.record:
         files[archive.proof.record_name] = archive.proof.record
+    for step in {point.step.key: point.step for point in points_of(archive)}.values():
+        if picture_path(step) in pictures:
+            files[small_path(step)] = thumbnail(pictures[picture_path(step)])[0]
     if archive.is_over and FILM not in files:
         files[FILM] = film([pictures[picture_path(step)] for step in archive.steps])
-    files[INDEX] = _index(archive, layers, files, base_url, apart).encode()
+    files[INDEX] = _index(archive, files, base_url, apart).encode()
     return files
 
 
-def _index(
-    archive: Archive, layers: Layers, files: Mapping[str, bytes], base_url: str, apart: str
-) -> str:
+def _index(archive: Archive, files: Mapping[str, bytes], base_url: str, apart: str) -> str:
     turns = list(dict.fromkeys(step.turn for step in archive.steps))
     extra = {FILM: "file_film", SHARE: "file_share", archive.proof.record_name: "file_record"}
     return page_of(
@@ -231,22 +234,44 @@ def _index(
         "index",
         "",
         base_url=base_url.rstrip("/"),
-        fonts=fonts_of(layers),
         image=image_of(archive.steps[-1]),
         turns=turns[-1],
+        intro=_intro(archive),
+        by_place=_by_place(archive),
+        sides=_sides(archive),
         turn_pages=[(turn, turn_path(archive, turn)) for turn in turns],
         days=_days(archive),
         areas={area.key: area.name for step in archive.steps for area in step.areas},
         has_all=any(step.all_orders != step.orders for step in archive.steps) and archive.is_over,
         story=render_story(archive),
         plots=render_plots(archive),
-        ranked=sorted(archive.people, key=lambda one: (one.place is None, one.place or 0)),
         is_placed=any(person.place for person in archive.people),
         files=[
             *([(apart, say("file_apart"))] if apart else []),
             *((path, say(name)) for path, name in extra.items() if path in files),
         ],
     )
+
+
+def _by_place(archive: Archive) -> list[Person]:
+    """Everybody as they came out, the winners first; in the order of their numbers as long as that
+    is open.
+    """
+    return sorted(archive.people, key=lambda one: (not one.won, one.place is None, one.place or 0))
+
+
+def _sides(archive: Archive) -> list[tuple[str, tuple[int, ...]]]:
+    """Who is shown with whom, the winners' side first; all together where everybody plays alone."""
+    order = [person.number for person in _by_place(archive)]
+    sides = archive.sides or (("", tuple(order)),)
+    return sorted(sides, key=lambda side: min(map(order.index, side[1]), default=len(order)))
+
+
+def _intro(archive: Archive) -> str:
+    """What this is, for somebody who has never heard of it."""
+    passed = archive.steps[-1].at - archive.steps[0].at
+    channels = archive.channels or ("mail",)
+    return say("intro", len(archive.people), channels, passed.days + 1, archive.is_over)
 
 
 def _days(archive: Archive) -> str:

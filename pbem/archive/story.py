@@ -1,13 +1,13 @@
 """A game told: a paragraph a turn, and the few moments that decided it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from markupsafe import Markup
 
 from pbem.archive.model import Archive, Step
-from pbem.archive.pictures import Image, image_of
+from pbem.archive.pictures import Image, image_of, small_path
 from pbem.archive.templates import render, turn_path
 from pbem.pages.news import SMALL, News, ordered, turning_points
 
@@ -100,7 +100,7 @@ def _points(
             step,
             f"{one.short[:1].upper()}{one.short[1:]}",
             one.told,
-            image_of(step, root),
+            replace(image_of(step), path=f"{root}{small_path(step)}"),
         )
 
 

@@ -1,8 +1,12 @@
 "use strict";
-// The replay of a game: a step is the start or one close. The data are in window.GAME. No storage,
-// no request, nothing that a page opened as a file may not do.
-(() => {
-  const game = window.GAME, steps = game.steps, root = document.documentElement;
+// The replay of a game: a step is the start or one close. The data are packed in window.PACKED. No
+// storage, no request, nothing that a page opened as a file may not do. What else a page does with
+// the steps (`points.js`) gets what this promise brings.
+window.REPLAY = (async () => {
+  const unpacked = (packed) => new Blob([Uint8Array.from(atob(packed), (one) => one.charCodeAt(0))])
+    .stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  const game = window.GAME = await new Response(unpacked(window.PACKED)).json();
+  const steps = game.steps, root = document.documentElement;
   const get = (id) => document.getElementById(id);
   const keys = steps.map((step) => step.key), last = steps.length - 1;
   const people = new Map(game.people.map((person) => [person.number, person]));
@@ -10,8 +14,10 @@
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const FIRST_MS = 400, STEP_MS = 1500, ORDERS_MS = 650;
   const state = { at: last, area: "", player: 0, scheme: "", all: true, speed: 1, timer: 0, result: 0 };
+  const watching = []; // what is to be done whenever a step was drawn and told
 
   // ------------------------------------------------------------------------------- small things
+  const SVG = "http://www.w3.org/2000/svg";
   function element(tag, given = {}, ...within) {
     const made = document.createElement(tag);
     for (const [name, value] of Object.entries(given))
@@ -21,15 +27,23 @@
   }
   const many = (list, tag, line) => element(tag, {}, ...list.map((one) => element("li", {}, ...[line(one)].flat())));
   const capital = (words) => words.slice(0, 1).toUpperCase() + words.slice(1);
+  const coat = (key) => {
+    const made = document.createElementNS(SVG, "svg");
+    for (const [name, value] of [["class", "badge"], ["viewBox", "0 0 20 20"], ["width", 20], ["height", 20], ["aria-hidden", "true"]]) made.setAttribute(name, value);
+    made.innerHTML = `<use href="#${key}" width="20" height="20"/>`;
+    return made;
+  };
+  const link = (words, at, area, given = {}) =>
+    element("a", { href: `#${keys[at]}${area ? `/${encodeURIComponent(area)}` : ""}`, "data-step": keys[at], "data-area": area || false, ...given }, ...[words].flat());
   const where = (step) => (step.turn ? `${capital(game.turn_word)} ${step.turn}, ${step.name}` : capital(step.name));
 
   // ------------------------------------------------------------------------------------ the board
-  const SVG = "http://www.w3.org/2000/svg";
   const board = get("board"), picture = document.createElementNS(SVG, "svg");
   picture.setAttribute("viewBox", game.box);
-  picture.setAttribute("role", "img");
+  picture.setAttribute("role", "group");
   picture.innerHTML = `<defs>${game.shapes}</defs>`;
   board.prepend(picture);
+  board.style.aspectRatio = game.box.split(" ").slice(2).join("/");
   const shown = new Map(); // what is drawn now: name and count of a layer -> its number and group
 
   function slots(step) {
@@ -89,12 +103,12 @@
     picture.setAttribute("viewBox", `${(-wide * (by - 1)) / 2} 0 ${wide * by} ${tall * by}`);
     picture.style.clipPath = high === 1 ? "" : high < 1 ? `inset(0 0 ${100 * (1 - high)}% 0)` : `inset(0 ${50 * (1 - 1 / high)}%)`;
     const { holds } = steps[state.at], worn = people.get(state.player)?.colours ?? [];
-    for (const shape of board.querySelectorAll("[data-area]")) {
+    for (const shape of picture.querySelectorAll("[data-area]")) {
       shape.dataset.holder = holds[shape.dataset.area] ?? "";
       shape.classList.toggle("chosen", shape.dataset.area === state.area);
     }
-    board.classList.toggle("one", Boolean(state.player));
-    for (const shape of board.querySelectorAll("[data-colour]")) shape.classList.toggle("mine", isMine(shape, worn, holds));
+    picture.classList.toggle("one", Boolean(state.player));
+    for (const shape of picture.querySelectorAll("[data-colour]")) shape.classList.toggle("mine", isMine(shape, worn, holds));
     for (const plot of document.querySelectorAll(".plot"))
       if (state.player) plot.dataset.focus = state.player;
       else delete plot.dataset.focus;
@@ -108,10 +122,11 @@
     return !shape.dataset.area || holds[shape.dataset.area] === state.player;
   }
 
+  // Of a staged step the orders come first; what is told waits for the result.
   function draw(isStaged) {
     clearTimeout(state.result);
     const wanted = slots(steps[state.at]);
-    const finish = () => { put(wanted); mark(); };
+    const finish = () => { put(wanted); mark(); tell(); };
     if (!isStaged || still.matches || !shown.size) return finish();
     const moves = (name) => /^(orders|battles)\//.test(name);
     const fresh = wanted.filter(([name, number]) => moves(name) && shown.get(name)?.number !== number);
@@ -128,32 +143,46 @@
     const step = steps[state.at];
     plate.children[0].textContent = step.headline;
     plate.children[1].textContent = `${where(step)} · ${step.when}`;
-    slider.value = state.at;
     slider.setAttribute("aria-valuetext", `${where(step)}: ${step.headline}`);
     get("prev").disabled = state.at === 0;
     get("next").disabled = state.at === last;
     picture.setAttribute("aria-label", step.board);
     get("live").textContent = state.timer ? step.headline : `${step.headline}. ${step.board}`;
+    root.classList.toggle("ended", game.over && state.at === last);
     for (const chip of document.querySelectorAll(".chip")) {
-      const found = (step.chips ?? []).find((one) => one.player === Number(chip.dataset.player));
-      const figures = (found?.figures ?? []).map(([name, value]) => `${value} ${name}`);
-      const brief = (found?.figures ?? []).flatMap(([name, value], place) => [
-        element("b", {}, value), element("i", {}, `\u00a0${name}`), place < found.figures.length - 1 ? " · " : ""]);
-      chip.classList.toggle("out", Boolean(found?.out));
-      chip.querySelector(".figures").replaceChildren(...(found?.out ? ["out"] : brief));
-      chip.title = [people.get(Number(chip.dataset.player)).name, ...figures].join(", ");
-      chip.setAttribute("aria-pressed", String(Number(chip.dataset.player) === state.player));
+      const number = Number(chip.dataset.player);
+      const { figures = [], out = false } = (step.chips ?? []).find((one) => one.player === number) ?? {};
+      const said = out ? ["out"] : figures.map(([name, value]) => `${value} ${name}`);
+      chip.classList.toggle("out", out);
+      chip.querySelector(".figures").replaceChildren(...(out ? said : figures.map(figure)));
+      chip.title = [people.get(number).name, ...said].join(", ");
+      chip.setAttribute("aria-pressed", String(number === state.player));
     }
-    get("told").replaceChildren(...told(step));
     const place = get("place");
     place.hidden = !state.area;
-    place.replaceChildren(...(state.area ? past(state.area) : []));
     if (get("area")) get("area").value = state.area;
-    get("all")?.setAttribute("aria-pressed", String(state.all));
+    press("all", Number(state.all));
+    if (picture.parentElement.id !== "strip") {
+      get("told").replaceChildren(...told(step));
+      place.replaceChildren(...(state.area ? past(state.area) : []));
+    }
+    watching.forEach((one) => one());
   }
 
-  const toldOf = (news) => [
-    news.told,
+  // A figure with its unit; where there is little room an icon or a letter says the unit.
+  function figure([name, value]) {
+    const icon = `icon-${name.toLowerCase().replace(/(?<=ss)es$|(?<!s)s$/, "")}`;
+    const brief = get(icon) ? coat(icon) : element("i", {}, name.slice(0, 1));
+    brief.classList.add("brief");
+    return element("span", {}, element("b", {}, value), brief, element("i", { class: "unit" }, `\u00a0${name}`));
+  }
+
+  // A switch of several parts: `data-NAME` of its buttons, of which one is pressed.
+  const parts = (name) => document.querySelectorAll(`button[data-${name}]`);
+  const press = (name, value) => parts(name).forEach((one) => one.setAttribute("aria-pressed", String(Number(one.dataset[name]) === value)));
+
+  const toldOf = (news, at = state.at) => [
+    news.area in game.areas ? link(news.told, at, news.area) : news.told,
     ...(news.why ?? []).map((line) => element("span", { class: "why" }, line)),
   ];
 
@@ -162,11 +191,12 @@
     const orders = Object.entries(given).filter(([, texts]) => texts.length);
     return [
       element("h2", {}, where(step)),
-      news.length ? many(news, "ul", toldOf) : element("p", {}, step.sentence),
+      news.length ? many(news, "ul", (one) => toldOf(one)) : element("p", {}, step.sentence),
       orders.length ? element("h3", {}, "Orders") : null,
       orders.length
         ? element("dl", { class: "orders" }, ...orders.flatMap(([number, texts]) => [
-            element("dt", {}, people.get(Number(number)).name), element("dd", {}, texts.join(", "))]))
+            element("dt", {}, ...people.get(Number(number)).keys.map((key) => coat(`arms-${key}`)), people.get(Number(number)).name),
+            element("dd", { class: `coat-${number}` }, texts.join(", "))]))
         : null,
       step.lines?.length
         ? element("details", {}, element("summary", {}, "All that was told"), many(step.lines, "ul", (line) => line))
@@ -190,9 +220,9 @@
       element("div", { class: "head" }, element("h2", {}, game.areas[area]), close),
       element("p", {}, `Now: ${whose(steps[state.at].holds[area])}${lies(area)}.`),
       many(entries, "ol", ([step, place, news, holder]) => [
-        element("a", { href: `#${step.key}/${encodeURIComponent(area)}`, ...(place === state.at ? { "aria-current": "step" } : {}) }, where(step)),
+        link(where(step), place, area, place === state.at ? { "aria-current": "step" } : {}),
         ": ",
-        ...(news.length ? news.flatMap((one) => [...toldOf(one), " "]) : [holder ? `held by ${whose(holder)}.` : "nobody’s."]),
+        ...(news.length ? news.flatMap((one) => [one.told, ...toldOf(one).slice(1), " "]) : [holder ? `held by ${whose(holder)}.` : "nobody’s."]),
       ]),
     ];
   }
@@ -216,29 +246,29 @@
     const slug = [first, second].find((one) => one.startsWith("p-"))?.slice(2);
     state.player = game.people.find((person) => person.slug === slug)?.number ?? 0;
     pause();
+    paint();
     draw(false);
-    finish();
   }
 
   function decoded(words) {
     try { return decodeURIComponent(words); } catch { return ""; }
   }
 
-  function finish() {
+  function paint() {
     const isDark = state.scheme ? state.scheme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
     if (state.scheme) root.dataset.scheme = state.scheme;
     else delete root.dataset.scheme;
     get("scheme").textContent = isDark ? "Light" : "Dark";
-    tell();
+    slider.value = state.at;
     root.dataset.step = keys[state.at];
   }
 
   function show(at, { area = state.area, player = state.player, isStaged = false } = {}) {
     Object.assign(state, { at: Math.max(0, Math.min(last, at)), area, player });
     get("done").textContent = "";
-    draw(isStaged);
     history.replaceState(null, "", address());
-    finish();
+    paint();
+    draw(isStaged);
   }
 
   // ------------------------------------------------------------------------------------ playing
@@ -246,13 +276,13 @@
     clearTimeout(state.timer);
     state.timer = 0;
     root.classList.remove("playing");
-    get("play").setAttribute("aria-label", "Play");
+    get("play").lastElementChild.textContent = "Play";
   }
 
   function play() {
     if (state.timer) return pause();
     root.classList.add("playing");
-    get("play").setAttribute("aria-label", "Pause");
+    get("play").lastElementChild.textContent = "Pause";
     const tick = () => {
       if (state.at >= last) return pause();
       state.timer = setTimeout(tick, STEP_MS / state.speed);
@@ -262,24 +292,24 @@
     state.timer = setTimeout(tick, FIRST_MS);
   }
 
-  const go = (at) => { pause(); show(at); };
+  const go = (at, given) => { pause(); show(at, given); };
   function turn(by) {
     const wanted = steps[state.at].turn + by;
     const place = steps.findIndex((step) => step.turn === wanted);
     go(place >= 0 ? place : by > 0 ? last : 0);
   }
   function battle() {
-    const fights = (step) => (step.marks ?? []).some((one) => one === "battle" || one === "taken");
-    const next = steps.findIndex((step, place) => place > state.at && fights(step));
-    go(next >= 0 ? next : steps.findIndex(fights) >= 0 ? steps.findIndex(fights) : state.at);
+    const counts = (step) => (step.marks ?? []).some((one) => ["battle", "taken", "entered", "out"].includes(one));
+    const next = steps.findIndex((step, place) => place > state.at && counts(step));
+    go(next >= 0 ? next : steps.findIndex(counts) >= 0 ? steps.findIndex(counts) : state.at);
   }
 
   // ------------------------------------------------------------------------------------ copying
-  const link = () => `${location.href.split("#")[0]}${address()}`;
+  const here = () => `${location.href.split("#")[0]}${address()}`;
   function text() {
     const step = steps[state.at];
     const news = (step.news ?? []).flatMap((one) => [one.told, ...(one.why ?? []).map((line) => `  ${line}`)]);
-    return [`${game.title}: ${step.headline}`, "", ...(news.length ? news : [step.sentence]), "", link()].join("\n");
+    return [`${game.title}: ${step.headline}`, "", ...(news.length ? news : [step.sentence]), "", here()].join("\n");
   }
   async function copy(words) {
     try {
@@ -301,7 +331,7 @@
     "?": () => get("keys").showModal(),
   };
   addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || document.querySelector("dialog[open]:not(#sheet)")) return;
     const at = event.target.closest?.("button, a, select, textarea, summary, input:not(#slider)");
     const isTheirs = at && (event.key === " " || at.matches("select, textarea, input"));
     if (!does[event.key] || isTheirs) return;
@@ -315,29 +345,16 @@
   get("next").addEventListener("click", () => go(state.at + 1));
   get("battle").addEventListener("click", battle);
   get("help").addEventListener("click", () => get("keys").showModal());
-  get("link").addEventListener("click", () => copy(link()));
+  get("link").addEventListener("click", () => copy(here()));
   get("text").addEventListener("click", () => copy(text()));
   get("area")?.addEventListener("change", (event) => show(state.at, { area: event.target.value }));
-  get("all")?.addEventListener("click", (event) => {
-    state.all = !state.all;
-    event.target.textContent = state.all ? "With all orders" : "As it happened";
-    tell();
-  });
+  for (const button of parts("all")) button.addEventListener("click", () => { state.all = button.dataset.all === "1"; tell(); });
+  for (const button of parts("speed")) button.addEventListener("click", () => press("speed", state.speed = Number(button.dataset.speed)));
   get("scheme").addEventListener("click", () => {
     const isDark = state.scheme ? state.scheme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
     state.scheme = isDark ? "light" : "dark";
     show(state.at);
   });
-  board.addEventListener("click", (event) => {
-    const area = event.target.closest("[data-area]")?.dataset.area ?? "";
-    if (areas.includes(area)) show(state.at, { area: area === state.area ? "" : area, player: 0 });
-  });
-  for (const button of document.querySelectorAll("[data-speed]"))
-    button.addEventListener("click", () => {
-      state.speed = Number(button.dataset.speed);
-      for (const one of document.querySelectorAll("[data-speed]"))
-        one.setAttribute("aria-pressed", String(one === button));
-    });
   for (const chip of document.querySelectorAll(".chip"))
     chip.addEventListener("click", () => {
       const player = Number(chip.dataset.player);
@@ -359,4 +376,5 @@
       marks.append(sign);
     });
   read();
+  return { game, steps, keys, people, state, still, picture, board, watching, element, many, where, whose, lies, show, go };
 })();

@@ -78,6 +78,9 @@ def archive_of(table: Whole, seed: int, drawn: int = _MOST) -> Archive:
         book=game.book,
         due=None if is_over else steps[-1].at + BETWEEN,
         due_name="" if is_over else pages.phase_name(rules.phase(table.moments[-1].state).kind),
+        channels=("mail", "telegram"),
+        sides=tuple(pages.sides(last.view)),
+        signs=tuple(pages.signs()),
     )
 
 
@@ -132,6 +135,7 @@ def _people(game: Game, seats: list[Seat], view: Any, *, is_over: bool) -> tuple
             fate=cards[seat.name][1].fate,
             slug=seat.name.casefold().replace("é", "e"),
             place=cards[seat.name][0] if is_over else None,
+            won=seat.number in view.winners,
         )
         for seat in seats
     )

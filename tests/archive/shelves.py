@@ -30,9 +30,11 @@ def card(slug: str = "heron", seed: int = 1, players: int = 5, closes: int = 60)
     """A game that was played to its end, and the first player has won, or that still runs after so
     many closes.
     """
-    archive = replace(played(seed, players, closes), slug=slug, title=slug.capitalize())
+    found = played(seed, players, closes)
+    people = (replace(one, won=found.is_over and one.number == 1) for one in found.people)
+    archive = replace(found, slug=slug, title=slug.capitalize(), people=tuple(people))
     stamp = Stamp(seed, len(archive.steps), archive.status, archive.due, 0, "1.0")
-    return card_of(archive, stamp, HIGH, {1} if archive.is_over else ())
+    return card_of(archive, stamp, HIGH)
 
 
 def cards() -> list[Card]:

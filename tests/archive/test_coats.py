@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from engine.ruleset import Standing
-from pbem.archive.data import game_script
+from pbem.archive.data import game_script, unpack
 from pbem.archive.layers import layers_of
 from pbem.archive.model import Archive, Person
 from pbem.archive.pages import pages_of
@@ -110,13 +110,15 @@ def test_plots_and_chips_show_the_arms_of_the_board(at: tuple[str, int]) -> None
         for place, arms in enumerate(person.coats):
             assert fills[person.number, place] == arms.full
             assert symbol_of(shown, person.keys[place]) == (arms.full, path_of(arms))
-    areas = {(step.key, area.key): area for step in archive.steps for area in step.areas}
-    cells = [given for _, given in read_markup(shown).tags if "data-cell" in given]
-    assert bool(cells) == any(isinstance(plot, Holdings) for plot in archive.plots)
-    for cell in cells:
-        area = areas[cell["data-step"], cell["data-area"]]
-        there = (int(cell["data-holder"] or 0), int(cell.get("data-coat", 0)))
-        assert there == (area.holder or 0, area.coat)
+    areas = [{area.key: area for area in step.areas} for step in archive.steps]
+    runs = [given for _, given in read_markup(shown).tags if "data-many" in given]
+    assert bool(runs) == any(isinstance(plot, Holdings) for plot in archive.plots)
+    for run in runs:
+        there = (int(run["data-holder"] or 0), int(run.get("data-coat", 0)))
+        first = int(run["data-first"])
+        for step in areas[first : first + int(run["data-many"])]:
+            area = step[run["data-area"]]
+            assert there == (area.holder or 0, area.coat)
 
 
 def symbol_of(page: str, key: str) -> tuple[str, str]:
@@ -142,10 +144,12 @@ def test_every_page_of_an_archive_shows_all_arms_of_a_person(at: tuple[str, int]
     for person in archive.people:
         page = pages[f"players/{person.slug}.html"].split("<h1>")[1].split("</h1>")[0]
         assert re.findall(r'href="#arms-([\d-]+)"', page) == list(person.keys)
-    script = game_script(archive, layers_of([step.drawing for step in archive.steps])).decode()
+    script = unpack(
+        game_script(archive, layers_of([step.drawing for step in archive.steps]))
+    ).decode()
     for person in archive.people:
         colours = ",".join(f'"{arms.colour}"' for arms in person.coats)
-        assert f'"name":"{person.name}","colours":[{colours}]' in script
+        assert f'"colours":[{colours}],"slug":"{person.slug}"' in script
 
 
 @pytest.mark.parametrize("at", TABLES)

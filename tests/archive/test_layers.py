@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from pbem.archive.fonts import fonts_of, subset
+from pbem.archive.fonts import LETTERS, font_files, subset
 from pbem.archive.layers import Layers, layers_of
 from pbem.board.board import Drawing
 from tests.archive.played import played
@@ -106,10 +106,11 @@ def test_what_is_no_board_is_refused(drawings: list[str]) -> None:
         layers_of([Drawing(svg, "") for svg in drawings])
 
 
-def test_the_fonts_have_the_letters_that_are_drawn_and_few_others() -> None:
-    layers = layers_of([step.drawing for step in played(1, 5, 8).steps])
-    fonts = {font.family: font.url for font in fonts_of(layers)}
-    assert fonts.keys() == {"Gentium Book Plus", "DejaVu Sans"}
-    assert all(url.startswith("data:font/ttf;base64,") for url in fonts.values())
-    assert sum(map(len, fonts.values())) < 60_000
+def test_the_fonts_have_the_letters_that_are_needed_and_few_others_and_their_licences() -> None:
+    files = font_files(layers_of([step.drawing for step in played(1, 5, 8).steps]))
+    assert files.keys() == {"serif.ttf", "sans.ttf", "fonts-licence.txt"}
+    assert all(files[name].startswith(b"\0\1\0\0") for name in ("serif.ttf", "sans.ttf"))
+    assert len(files["serif.ttf"]) + len(files["sans.ttf"]) < 50_000
+    assert b"SIL Open Font License" in files["fonts-licence.txt"]
+    assert set("Anna Dmytro Chloé Łukasz – 7") <= LETTERS
     assert len(subset("sans", {"A"})) < len(subset("sans", set("ABCDEFGé")))

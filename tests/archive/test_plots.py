@@ -35,11 +35,16 @@ SEEDS = (1, 3)
 def test_the_ribbon_has_a_cell_an_area_and_close_and_they_add_up_to_the_lands(seed: int) -> None:
     """READING, tests 10: the cells of a player at a close are as many as the lands they held."""
     archive = played(seed)
-    cells = [given for _, given in read_markup(render_plots(archive)).tags if "data-cell" in given]
-    counted = Counter((one["data-step"], one["data-holder"]) for one in cells)
-    for step in archive.steps:
+    runs = [given for _, given in read_markup(render_plots(archive)).tags if "data-many" in given]
+    cells = [
+        {"at": int(run["data-first"]) + more, **run}
+        for run in runs
+        for more in range(int(run["data-many"]))
+    ]
+    counted = Counter((one["at"], one["data-holder"]) for one in cells)
+    for at, step in enumerate(archive.steps):
         held_by = Counter(str(area.holder or "") for area in step.areas)
-        assert {holder: counted[step.key, holder] for holder in held_by} == dict(held_by)
+        assert {holder: counted[at, holder] for holder in held_by} == dict(held_by)
     assert len(cells) == len(archive.steps) * len(archive.steps[0].areas)
     assert {one["data-area"] for one in cells} == {area.key for area in archive.steps[0].areas}
 

@@ -233,8 +233,8 @@ class Page:
         self._call("Page.addScriptToEvaluateOnNewDocument", source=script)
 
     def visit(self, place: Path | str) -> Self:
-        """Load a file (or an address) and wait for its `load`; another fragment of the page that is
-        shown loads nothing.
+        """Load a file (or an address) and wait for its `load`, and as long as it says that it is
+        busy; another fragment of the page that is shown loads nothing.
         """
         url = place if isinstance(place, str) else place.resolve().as_uri()
         before = self._loads
@@ -246,6 +246,7 @@ class Page:
             if time.monotonic() > until:
                 raise BrowserFailed(f"{url}: not loaded in {_SECONDS:.0f} s")
             self._browser.pump(1.0)
+        self.wait_for("document.documentElement?.ariaBusy !== 'true'")
         return self
 
     def evaluate(self, expression: str) -> Any:

@@ -101,15 +101,18 @@ _CELLS = """() => {
   const plot = document.querySelector('figure.plot[data-plot="holds"]');
   if (!plot) return ["no figure.plot[data-plot=holds]"];
   const said = [], cells = new Map(), counted = new Map();
-  for (const cell of plot.querySelectorAll("[data-cell]")) {
-    const { step, area, holder } = cell.dataset, place = `${step}, ${area}`;
-    if (cells.has(place)) said.push(`${place}: two cells`);
-    cells.set(place, holder);
-    counted.set(`${step}/${holder}`, (counted.get(`${step}/${holder}`) ?? 0) + 1);
-    const box = cell.getBoundingClientRect();
-    if (!(box.width > 0 && box.height > 0)) said.push(`${place}: its cell has no size`);
+  for (const run of plot.querySelectorAll("[data-many]")) {
+    const { area, holder } = run.dataset, first = Number(run.dataset.first);
+    for (const { key: step } of GAME.steps.slice(first, first + Number(run.dataset.many))) {
+      const place = `${step}, ${area}`;
+      if (cells.has(place)) said.push(`${place}: two cells`);
+      cells.set(place, holder);
+      counted.set(`${step}/${holder}`, (counted.get(`${step}/${holder}`) ?? 0) + 1);
+    }
+    const box = run.getBoundingClientRect();
+    if (!(box.width > 0 && box.height > 0)) said.push(`${area} from ${first}: its run has no size`);
   }
-  const rows = new Set([...plot.querySelectorAll("[data-cell]")].map((e) => e.dataset.area));
+  const rows = new Set([...plot.querySelectorAll("[data-many]")].map((e) => e.dataset.area));
   const held = new Set(GAME.steps.flatMap(({ holds }) => Object.keys(holds).filter((area) => holds[area])));
   for (const area of held) if (!rows.has(area)) said.push(`${area} is held, and has no row`);
   for (const { key, holds } of GAME.steps) {

@@ -124,9 +124,9 @@ def _index() -> str:
         for i, area in enumerate(AREAS)
     )
     cells = "".join(
-        f'<rect data-cell data-area="{area}" data-step="{key}" data-holder="{holds.get(area, "")}" '
+        f'<rect data-area="{area}" data-first="{x}" data-many="1" data-holder="{holds.get(area, "")}" '
         f'x="{x * 20}" y="{y * 20}" width="18" height="18"/>'
-        for x, (key, holds) in enumerate(STEPS)
+        for x, (_, holds) in enumerate(STEPS)
         for y, area in enumerate(AREAS)
     )
     chips = "".join(f'<button class="chip">{name}</button> ' for name in NAMES.values())

@@ -2,11 +2,12 @@
 
 What the checks need of `index.html`, its contract with them:
 
+- a page that is not ready at its load has `aria-busy` at its root until it is;
 - `window.GAME` has `steps`, at least two, each with `key` (`t7-orders`: the turn's number, then the
   phase) and `holds` ({area: player number}; an area that nobody holds is missing or null), and
   `areas` ({area: its name});
-- `document.documentElement.dataset.step` is the key of the step that is shown, from the page's load
-  on;
+- `document.documentElement.dataset.step` is the key of the step that is shown, as soon as
+  the page is ready;
 - `#board` with `[data-area]` shapes, each of an area of `GAME.areas`, whose `data-holder` is the
   player's number or empty; a tap on it leads to `#KEY/AREA`, and the first is there at any step;
 - `#slider`, a range with one position a step and the position said in `aria-valuetext`; `#play`,
@@ -17,8 +18,8 @@ What the checks need of `index.html`, its contract with them:
   the slider focused too an arrow goes one step; keys with Alt are the browser's. A step stands for
   0.3 to 10 s, and play stops at the last;
 - `figure.plot[data-plot=holds]` with a row of every area that anybody ever holds, others if they
-  could be held, and in it one `[data-cell]` a step, of `data-area`, `data-step`, `data-holder`
-  (empty: nobody's).
+  could be held, and in it runs of steps, `[data-many]`, of `data-area`, `data-first` (the place of
+  the first step) and `data-holder` (empty: nobody's), each step once.
 
 Of every page: small pictures (`width` of 64 at most) may have a short alt, or an empty one; drawings
 have a viewBox and a name (`aria-label`, `title`, or their figure's caption) unless they are

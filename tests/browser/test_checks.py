@@ -134,7 +134,7 @@ BAD = (
     ("pictures", TURN, "<h1>", '<noscript><img src="../board.png"></noscript><h1>', "no width"),
     ("pictures", INDEX, ": a row a province, a column a close", "", 'name "Who held what"'),
     ("plots", INDEX, 'data-plot="holds"', 'data-plot="points"', "no figure.plot"),
-    ("plots", INDEX, 'data-cell data-area="P3"', 'data-area="P3"', "P3 is held, and has no row"),
+    ("plots", INDEX, 'data-area="P3" data-first', "data-first", "P3 is held, and has no row"),
     ("plots", DATA, '"P2": 1, "P3": 2', '"P2": 2, "P3": 2', 'P2: the cell has "1", held by "2"'),
     ("first-screen", INDEX, "#board { width: 300px", "#board { margin-top: 500px", "#slider is at"),
     ("first-screen", INDEX, "<h1>", "<h1 hidden>", "h1 is not shown"),

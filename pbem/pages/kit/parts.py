@@ -168,6 +168,19 @@ class UsualParts(ABC):
         """The players as an archive shows them below the board, in the order of their numbers."""
         return tuple(Chip(player.number, ()) for player in view.players)
 
+    def sides(self, view: Any) -> Sequence[tuple[str, tuple[int, ...]]]:
+        """Those who play together, each side with its name and its players; none where everybody
+        plays alone.
+        """
+        return ()
+
+    def signs(self) -> Sequence[tuple[str, str]]:
+        """The signs of the board, each with what it means."""
+        own = self._own("archive")
+        told = phrase(own, "signs") if _is_there(own) and has_macro(own, "signs") else ""
+        rows = (one.partition(": ") for one in told.split("|") if one)
+        return tuple((sign, meaning) for sign, _, meaning in rows)
+
     def ordered(self, view: Any, events: Sequence[Event]) -> Sequence[tuple[int, tuple[str, ...]]]:
         """Orders that these events made public, as their canonical texts, by player."""
         return ()

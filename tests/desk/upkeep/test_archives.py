@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from pbem.archive.data import unpack
 from pbem.archive.letters import read_private_mails
 from pbem.archive.site import archive_game
 from pbem.desk import gm
@@ -47,8 +48,7 @@ def files_in(folder: Path) -> dict[str, bytes]:
 
 def game_in(folder: Path) -> Any:
     """What the replay reads."""
-    script = (folder / "game.js").read_text("utf-8")
-    return json.loads(script.removeprefix("window.GAME = ").removesuffix(";\n"))
+    return json.loads(unpack((folder / "game.js").read_bytes()))
 
 
 async def test_of_a_game_that_runs_everything_public_is_shown_and_nothing_else(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 
 from engine.fortresses import event_kinds as e
-from engine.fortresses.atlas import KINGDOMS, Kingdom, cost_of, facts_of
+from engine.fortresses.atlas import ALLIANCES, KINGDOMS, Kingdom, cost_of, facts_of
 from engine.fortresses.phases.battles import LEAST_HIT
 from engine.fortresses.units import CODES, UnitCode, parse_units
 from engine.fortresses.view import KingdomView, TableView, ZoneView
@@ -58,6 +58,16 @@ def _states(zone: ZoneView, fought: set[str]) -> tuple[str, ...]:
     """The kingdom that owns it, since a player may have two; and whether a battle waits there."""
     owner = () if zone.owner is None else (zone.owner,)
     return (*owner, *(("battle",) if zone.name in fought else ()))
+
+
+def sides_of(view: TableView) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """The two alliances by their kingdoms, each with its players."""
+    found = []
+    for kingdoms in ALLIANCES.values():
+        realms = [realm for realm in view.kingdoms if realm.kingdom in kingdoms]
+        players = dict.fromkeys(realm.player for realm in realms)
+        found.append((" and ".join(map(str.capitalize, kingdoms)), tuple(players)))
+    return tuple(found)
 
 
 def chips_of(view: TableView) -> tuple[Chip, ...]:

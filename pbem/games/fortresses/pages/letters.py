@@ -23,6 +23,7 @@ from pbem.games.fortresses.pages.archive import (
     kingdoms_of,
     ordered_of,
     plots_of,
+    sides_of,
 )
 from pbem.games.fortresses.pages.battles import tales
 from pbem.games.fortresses.pages.cast import BOOK, Cast, cast_of
@@ -208,6 +209,9 @@ class FortressesPages(UsualPages):
 
     def areas(self, view: TableView) -> Sequence[Area]:
         return areas_of(view)
+
+    def sides(self, view: TableView) -> Sequence[tuple[str, tuple[int, ...]]]:
+        return sides_of(view)
 
     def chips(self, view: TableView) -> Sequence[Chip]:
         return chips_of(view)

@@ -303,6 +303,9 @@ class ProtectorsPages(UsualPages):
     def areas(self, view: TableView) -> Sequence[Area]:
         return areas_of(view, cast_of(view, None))
 
+    def sides(self, view: TableView) -> Sequence[tuple[str, tuple[int, ...]]]:
+        return tuple((f"Team {name}", members) for name, members in view.teams)
+
     def chips(self, view: TableView) -> Sequence[Chip]:
         return chips_of(view)
 

@@ -9,6 +9,11 @@ window.REPLAY.then((replay) => {
 
   // ------------------------------------------------------------------------------ where the board is
   let isAway = false;
+  const near = new Set(); // paragraphs just below the board on a phone
+  function read() {
+    const one = [...near].sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)[0];
+    if (one && picture.parentElement === strip) go(keys.indexOf(one.dataset.step));
+  }
   function settle() {
     const host = sheet.open ? view : isAway && strip.checkVisibility() ? strip : board;
     if (picture.parentElement === host) return;
@@ -16,6 +21,7 @@ window.REPLAY.then((replay) => {
     host.append(card);
     card.hidden = true;
     if (host === board) show(state.at);
+    if (host === strip) read();
   }
   function enlarge() {
     if (sheet.open) return;
@@ -217,8 +223,8 @@ window.REPLAY.then((replay) => {
     follow(keys.indexOf(at.dataset.step), at.dataset.area ?? "");
   });
   const reader = new IntersectionObserver((seen) => {
-    const one = seen.find((entry) => entry.isIntersecting);
-    if (one && picture.parentElement === strip) go(keys.indexOf(one.target.dataset.step));
+    for (const { isIntersecting, target } of seen) near[isIntersecting ? "add" : "delete"](target);
+    read();
   }, { rootMargin: "-255px 0px -50% 0px" });
   for (const one of document.querySelectorAll("li[data-step]")) reader.observe(one);
 

@@ -5,29 +5,21 @@ python -m tests.games.reading.gate GAME [CLASS ...]: with the phrases of these c
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
+from importlib import import_module
 
-from tests.games.fortresses.reading.scoring import SCALE as OF_FORTRESSES
-from tests.games.protectors.reading.scoring import score
-from tests.games.reading.phrases import FOLDERS, Phrase, kept_phrases
-from tests.games.realm_master.reading.test_open_phrases import verdict
-from tests.games.sovereigns.reading.scoring import SCALE as OF_SOVEREIGNS
+from tests.games.reading.phrases import FOLDERS, kept_phrases
 
-JUDGES: Mapping[str, Callable[[Phrase], str]] = {
-    "fortresses": OF_FORTRESSES.score,
-    "protectors": score,
-    "realm_master": lambda phrase: verdict(phrase, *phrase.outcome(phrase.text)),
-    "sovereigns": OF_SOVEREIGNS.score,
-}
 CLASSES = ("right", "accepted", "asked", "codes", "lost", "misread")
 
 
 def report(game: str, *classes: str) -> Iterator[str]:
     """Lines of a table, and the phrases that came to one of these classes."""
+    score = import_module(f"tests.games.{game}.reading.scoring").score
     counted: dict[str, Counter[str]] = {}
     told = []
     for phrase in kept_phrases(FOLDERS[game]):
-        come = JUDGES[game](phrase)
+        come = score(phrase)
         for window in (phrase.at.rules.phase(phrase.at.state).kind, "all"):
             counted.setdefault(window, Counter())[come] += 1
         if come in classes:

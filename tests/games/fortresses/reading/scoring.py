@@ -16,3 +16,4 @@ SCALE = Scale(
     FortressesReader(suggests=False).read,
     lambda _, order: format_order(order),
 )
+score = SCALE.score

@@ -6,9 +6,9 @@ which may stand among the orders or not.
 """
 
 from collections import Counter
-from collections.abc import Sequence
 
-from tests.games.reading.phrases import FOLDERS, Phrase, kept_phrases
+from tests.games.reading.phrases import FOLDERS, kept_phrases
+from tests.games.realm_master.reading.scoring import verdict
 
 DISPUTED = {
     # what follows `GM:` up to a blank line is a note to the game master
@@ -29,27 +29,6 @@ DISPUTED = {
 }
 MOST = {"asked": 121, "codes": 75}
 """Clear orders asked back, and orders with another reason than wished for: never more than now."""
-
-
-def verdict(phrase: Phrase, means: Sequence[str], codes: Sequence[str]) -> str:
-    """How a reading compares with the answers: right, asked, codes, lost, misread."""
-    refused = set(phrase.refused)
-    stands = {order for order in means if order not in refused}
-    wanted = [set(orders) for orders, _ in phrase.answers]
-    if any(
-        sorted(order for order in means if order in orders or order not in refused)
-        == sorted(orders)
-        and set(codes) == set(problems)
-        for orders, problems in phrase.answers
-    ):
-        return "right"
-    if len(set(means)) < len(means) or not stands <= set().union(*wanted):
-        return "misread"
-    if any(stands == answer - refused or stands == answer for answer in wanted):
-        return "codes"
-    if not any(stands <= answer for answer in wanted):
-        return "misread"
-    return "asked" if set(codes) - {"no-order"} else "lost"
 
 
 def test_nothing_is_recorded_that_was_not_meant_and_nothing_lost_in_silence() -> None:

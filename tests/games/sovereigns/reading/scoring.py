@@ -29,3 +29,4 @@ SCALE = Scale(
     _bare,
     {"ambiguous": "not-understood"},
 )
+score = SCALE.score

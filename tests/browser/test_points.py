@@ -18,7 +18,7 @@ from tests.played import PLAYED
 
 pytestmark = pytest.mark.servers
 
-PHONE = {"width": 360, "height": 740, "has_touch": True, "is_still": True}
+PHONE: dict[str, Any] = {"width": 360, "height": 740, "has_touch": True, "is_still": True}
 HOST = "document.querySelector('svg[role=group]').parentElement.id"
 SHOWN = "document.documentElement.dataset.step"
 SPOT = """(selector) => {

@@ -84,7 +84,7 @@ class PhraseBook(Generic[OrderT]):
         return self.fill(rng.choice(templates), order, rng, names, **more)
 
     def _words(self, order: OrderT, rng: random.Random, names: Any) -> dict[str, str]:
-        """What is said in each slot that is told."""
+        """The words for each slot that the order names."""
         (form, *_) = self.forms.by_kind[type(order)]
         found: dict[str, str] = {}
         for name, word in form.words(order, names).items():

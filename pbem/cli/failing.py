@@ -95,7 +95,7 @@ def show_rows(
     as_json: bool,
     none: str = "",
 ) -> None:
-    """Print each row as a line, or as JSON; `none` says in words that there are none."""
+    """Print each row as a line, or as JSON; where there are no rows, print `none`."""
     for row in rows:
         typer.echo(json.dumps(facts(row), ensure_ascii=False) if as_json else line(row))
     if none and not rows and not as_json:

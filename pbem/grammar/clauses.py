@@ -13,8 +13,8 @@ Spelling = str | Callable[[Any], str]
 def parse_clauses(
     text: str, between: re.Pattern[str], read: Callable[[str], Mapping[str, Any] | None]
 ) -> dict[str, Any]:
-    """What the clauses of a text set, by their fields. Unread for the first that says nothing, or
-    where none is there.
+    """What the clauses of a text set, by their fields. Unread for the first that sets no field,
+    or for a text without a clause.
     """
     values: dict[str, Any] = {}
     for clause in between.split(text):

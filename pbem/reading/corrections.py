@@ -88,8 +88,8 @@ def read_form(
 
 
 def ruling_in(written: str, most: int) -> Correction | None:
-    """A ruling in free words of so many characters (`rule: a tie is a loss`); None if it is
-    none.
+    """A ruling in free words, at most `most` characters long (`rule: a tie is a loss`); None for
+    any other text.
     """
     found = _RULING.fullmatch(written)
     if found is None:

@@ -8,7 +8,7 @@ from typing import Generic, Protocol, TypeVar
 
 
 class Askable(Protocol):
-    """A line of a message, or what it comes to."""
+    """A line of a message, or the result of one."""
 
     @property
     def stands(self) -> bool:

@@ -81,7 +81,7 @@ def _spotted(phrase: str) -> str:
 
 
 def terms_by_name(named: Iterable[tuple[str, Term]]) -> dict[Name, tuple[Term, ...]]:
-    """What is named, by its names; one of no words is none."""
+    """The terms by their names; a name without words does not count."""
     found: dict[Name, tuple[Term, ...]] = {}
     for name, term in named:
         known = found.setdefault(name_of(name), ())
@@ -108,7 +108,7 @@ class Names:
     """How near a word with a slip is."""
 
     def meanings(self, words: Name) -> Sequence[Term]:
-        """What these words may mean, or their genitive; nothing if they are none of ours."""
+        """What these words or their genitive may mean; empty for words that we do not know."""
         if len(words) == 1 and _NUMBER.fullmatch(words[0]):
             return (Term("NUMBER", number=int(words[0])),)
         bare = (*words[:-1], words[-1].removesuffix("'s").removesuffix("'"))

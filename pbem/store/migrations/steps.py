@@ -36,6 +36,6 @@ def take_steps(connection: sa.Connection, folder: Path) -> None:
 
 
 def rebuilt(table: str) -> AbstractContextManager[BatchOperations]:
-    """A change of a table that SQLite makes anew for it, so that every column has its place."""
+    """A change of a table. SQLite writes the table again, so that every column has its place."""
     is_sqlite = op.get_bind().dialect.name == "sqlite"
     return op.batch_alter_table(table, recreate="always" if is_sqlite else "auto")

@@ -34,7 +34,7 @@ def made(row_type: type[R], row: Iterable[object]) -> R:
 
 
 def parted(row: Sequence[object], *row_types: type[msgspec.Struct]) -> list[Any]:
-    """A row of several tables: a struct of each, None where it has nothing of one, and the rest."""
+    """A row of several tables: a struct of each (None for a table without a row), and the rest."""
     parts: list[Any] = []
     for row_type in row_types:
         width = len(row_type.__struct_fields__)
@@ -54,7 +54,7 @@ def bound_list(name: str) -> sa.BindParameter[Any]:
 
 
 def given(**like: Any) -> dict[str, Any]:
-    """Those that are told, of what may narrow a search."""
+    """The values that narrow a search: those that are not None."""
     return {name: value for name, value in like.items() if value is not None}
 
 
@@ -149,7 +149,7 @@ class Repository:
     async def _newest(
         self, rows: Rows[R], limit: int, *where: Condition, **like: object
     ) -> list[R]:
-        """As `_list`, but so many of the newest, the newest first."""
+        """As `_list`, but at most `limit` rows, the newest first."""
         return await self._list(rows, *where, by=rows.newest, limit=limit, **like)
 
     async def _value(self, _kind: type[T], statement: sa.Executable, **values: object) -> T | None:
@@ -180,7 +180,7 @@ class Repository:
         return await self._changed(table.update().where(*where).values(**values))
 
     async def _update_one(self, table: sa.Table, /, *where: Condition, **values: object) -> bool:
-        """As `_update`, where it is about one row. False: none is like that."""
+        """As `_update` for one row. False: no row matched."""
         return await self._update(table, *where, **values) == 1
 
     async def _set(

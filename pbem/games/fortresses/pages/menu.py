@@ -208,7 +208,7 @@ def _confirm(
 
 
 def _units(told: Path, most: Units) -> Units:
-    """The units that are told first, as far as they are there; all where none are told."""
+    """The units that the path names first, as far as they are there; all if it names no units."""
     try:
         named = parse_units(told[0]) if told else most
     except ValueError:

@@ -51,7 +51,7 @@ _ORDERS_ABOVE = re.compile(
 )
 
 _ASIDE = re.compile(r"\bdragons?(?= deck)|\bout(?= of(?! (?:the )?(?:game|table)\b))")
-"""What says nothing of a topic that is named so."""
+"""Words of a topic's name that do not mean the topic here."""
 _WORDS = spotted_words(__package__, "questions.words")
 _TOPICS = [(topic, _WORDS[kind]) for kind in _WORDS for topic in TOPICS if topic.upper() == kind]
 """What a question is about, the first that is named."""

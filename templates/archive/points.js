@@ -8,18 +8,20 @@ window.REPLAY.then((replay) => {
   const sheet = get("sheet"), view = get("view"), strip = get("strip"), card = get("card");
 
   // ------------------------------------------------------------------------------ where the board is
-  let isAway = false;
+  const narrow = matchMedia("(max-width: 899px)");
+  let isRead = false; // the story stands below the top of the window
   const near = new Set(); // paragraphs just below the board on a phone
   function read() {
     const one = [...near].sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)[0];
     if (one && picture.parentElement === strip) go(keys.indexOf(one.dataset.step));
   }
   function settle() {
-    const host = sheet.open ? view : isAway && strip.checkVisibility() ? strip : board;
+    const host = sheet.open ? view : isRead && narrow.matches ? strip : board;
     if (picture.parentElement === host) return;
     host.prepend(picture);
     host.append(card);
     card.hidden = true;
+    strip.hidden = host !== strip;
     if (host === board) show(state.at);
     if (host === strip) read();
   }
@@ -30,7 +32,7 @@ window.REPLAY.then((replay) => {
     zoom(1);
   }
   sheet.addEventListener("close", () => { picture.style.transform = ""; settle(); });
-  new IntersectionObserver(([one]) => { isAway = !one.isIntersecting; settle(); }).observe(board);
+  new IntersectionObserver(([one]) => { isRead = one.isIntersecting; settle(); }, { rootMargin: "0px 0px -60% 0px" }).observe(get("story"));
 
   function follow(at, area) {
     go(at, { area });

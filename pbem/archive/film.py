@@ -9,7 +9,7 @@ from pbem.board.palette import WALNUT
 
 WIDTH = 540
 FRAME_MS, LAST_MS = 1200, 4000
-MOST_BYTES = 2_000_000
+MOST_BYTES = 1_500_000
 """What may go along with a mail."""
 _QUALITIES = (72, 55, 40, 25)
 
@@ -19,7 +19,7 @@ def film(pictures: Sequence[bytes]) -> bytes:
     lower than the highest of them stands on the colour of the frame.
 
     It begins with the last picture, since many mail programs show no other; then it runs through
-    all, over and over. The best quality under two megabytes is taken, or the least one. ValueError
+    all, over and over. The best quality under `MOST_BYTES` is taken, or the least one. ValueError
     for no pictures.
     """
     if not pictures:

@@ -11,9 +11,9 @@ from pbem.board.board import Drawing
 
 PICTURES = "pictures"
 """The folder of all boards of a game."""
-WIDE = 720
-"""How many px a board is wide at most: as sharp as a phone shows it, and much less than what goes
-along with a mail.
+WIDE = 640
+"""How many px a board is wide at most: sharp on a phone, and half the bytes of what goes along with
+a mail.
 """
 SHOWN_WIDTH = 240
 """How many px a board is wide on a card."""

@@ -5,6 +5,7 @@ is public and nothing that is not.
 import hashlib
 import hmac
 import posixpath
+import re
 from dataclasses import replace
 from functools import cache
 from itertools import groupby
@@ -14,9 +15,10 @@ import pytest
 from markupsafe import Markup
 
 from engine.chance import Draw
+from pbem.archive.model import Archive
 from pbem.archive.pages import pages_of, player_pages, press_page, turn_pages, verify_page
 from pbem.archive.pictures import picture_path
-from pbem.archive.site import files_of
+from pbem.archive.site import FILM, files_of
 from pbem.archive.templates import menu_of
 from tests.archive.markup import Found, read_markup
 from tests.archive.played import played, record_of
@@ -250,3 +252,35 @@ def test_the_index_leads_to_what_lies_apart_if_anything_does() -> None:
         assert ("How the post went" in index) == bool(apart)
         assert ('href="stage/index.html"' in index) == bool(apart)
         assert index.count(">The story<") == index.count(">The course of the game<") == 1
+
+
+def test_the_index_says_what_this_is_and_shows_the_winner_first() -> None:
+    archive = played(1, 7)
+    index = files_of(replace(archive, status="running"), {})["index.html"].decode()
+    assert "A board game for seven, played by e-mail and Telegram." in index
+    over = pages_for_index(archive)
+    assert re.search(
+        r"A board game for seven, played by e-mail and Telegram in \w+ (days|weeks)\.", over
+    )
+    found = read_markup(over)
+    chips = [given["data-player"] for given in found.all("button") if "data-player" in given]
+    winner = next(person for person in archive.people if person.won)
+    assert chips[0] == str(winner.number)
+    assert sorted(chips) == [str(person.number) for person in archive.people]
+    heading = over.split("<h1>")[1].split("</h1>")[0]
+    assert f'href="#arms-{winner.number}"' in heading
+    assert over.count('href="#icon-crown"') == sum(person.won for person in archive.people)
+
+
+def test_who_plays_together_is_shown_together_the_winners_first() -> None:
+    archive = played(1, 7)
+    winner = next(person.number for person in archive.people if person.won)
+    others = tuple(one.number for one in archive.people if one.number != winner)
+    sides = (("Team A", others[1:]), ("Team B", (others[0], winner)))
+    page = pages_for_index(replace(archive, sides=sides))
+    assert page.index("<p>Team B</p>") < page.index("<p>Team A</p>")
+
+
+def pages_for_index(archive: Archive) -> str:
+    """The index of a game that is over, without painting a film of it."""
+    return files_of(archive, {FILM: b""})["index.html"].decode()

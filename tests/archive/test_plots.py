@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from pbem.archive.curves import draw_lines
 from pbem.archive.model import Archive
 from pbem.archive.plots import KINDS, render_plot, render_plots
 from pbem.archive.scales import Scale, scale_of, spread
@@ -166,3 +167,13 @@ def test_a_row_stands_for_an_area_also_where_it_was_not_there_from_the_beginning
         ("P1", (Cell(1), Cell(1))),
         ("I", (Cell(None), Cell(2))),
     )
+
+
+def test_labels_of_lines_stand_in_the_order_of_their_values() -> None:
+    """THIRD 18: also where many lines end close together."""
+    archive = played(1, 7)
+    values = (13.0, 14.0, 15.0, 16.0, 0.0, 14.0, 28.0)
+    series = tuple(Series(number, (0.0, value)) for number, value in enumerate(values, start=1))
+    drawn = draw_lines(archive, Lines("Points", "points", series))
+    lines = sorted(drawn["lines"], key=lambda line: line.label_y)  # type: ignore[call-overload]
+    assert [float(line.value) for line in lines] == sorted(values, reverse=True)

@@ -12,7 +12,7 @@ import pytest
 from tests.archive.played import played
 from tests.archive.written import write
 from tests.browser.chromium import Chromium, Page
-from tests.browser.site import Site
+from tests.browser.site import Site, script
 from tests.moments import NAMES
 from tests.played import PLAYED
 
@@ -173,3 +173,25 @@ def test_a_line_about_an_area_leads_to_it(chromium: Chromium, folder: Path) -> N
         tab.evaluate("document.querySelector('#told a[data-area]').click()")
         assert tab.evaluate("location.hash").startswith(f"#{key}/")
         assert not tab.evaluate("document.querySelector('#place').hidden")
+
+
+def test_what_a_played_step_came_to_is_told_with_its_result(
+    chromium: Chromium, folder: Path
+) -> None:
+    """THIRD 32: its orders are drawn first, and its headline waits for what became of them."""
+    site = Site(chromium, folder)
+    with chromium.page(folder, is_still=False) as tab:
+        tab.run_first(script("clock.js"))
+        tab.visit(site.index)
+        keys = tab.evaluate("GAME.steps.map((step) => step.key)")
+        at = next(place for place, key in enumerate(keys) if key.endswith("-orders"))
+        plate = "document.querySelector('#plate b').textContent"
+        tab.evaluate(f"void (location.hash = {keys[at - 1]!r})")
+        assert tab.wait_for(f"{SHOWN} === {keys[at - 1]!r}")
+        before = tab.evaluate(plate)
+        tab.evaluate("document.querySelector('#play').click()")
+        tab.evaluate("tick(450)")
+        assert tab.evaluate(SHOWN) == keys[at]
+        assert tab.evaluate(plate) == before
+        tab.evaluate("tick(700)")
+        assert tab.evaluate(plate) != before

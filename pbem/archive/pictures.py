@@ -1,4 +1,6 @@
-"""Boards on pages: where the picture of a step lies, how large it is, what it shows in words."""
+"""Boards on pages: what the picture of a step tells, where it lies, how large it is, what
+it shows in words.
+"""
 
 import io
 import re
@@ -7,7 +9,10 @@ from dataclasses import dataclass
 from PIL import Image as Opened
 
 from pbem.archive.model import Step
-from pbem.board.board import Drawing
+from pbem.archive.templates import say
+from pbem.board.board import Chronicle, Drawing
+from pbem.pages.archive import Close
+from pbem.pages.kit.usual import UsualPages
 
 PICTURES = "pictures"
 """The folder of all boards of a game."""
@@ -34,6 +39,16 @@ class Image:
     def high(self, width: int) -> int:
         """Its height at this width."""
         return round(self.height * width / self.width)
+
+
+def chronicle_of(pages: UsualPages, close: Close) -> Chronicle:
+    """What the board of a step tells: that of its caption, and its headline."""
+    return Chronicle(
+        close.turn,
+        say("turn", close.number and close.turn, pages.turn_word),
+        pages.phase_name(close.kind) if close.number else "",
+        pages.lead(close.view, close.events).headline,
+    )
 
 
 def picture_path(step: Step) -> str:

@@ -19,6 +19,7 @@ import structlog
 from engine.ruleset import Event
 from pbem.archive.chronicle import read_chronicle
 from pbem.archive.model import Archive, Person, Proof, Step
+from pbem.archive.pictures import chronicle_of
 from pbem.board.board import Drawing, TableFacts
 from pbem.desk.gm import Refused
 from pbem.desk.labels import parse_label
@@ -47,14 +48,13 @@ _log = structlog.get_logger("archive")
 @dataclass(frozen=True, slots=True)
 class _Told:
     """A close with its facts: `span` as in the label of its phase, `next_kind` the question asked
-    then, and `deadline` when it closed.
+    then.
     """
 
     close: Close
     at: datetime
     span: str
     next_kind: str
-    deadline: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +145,7 @@ async def _read_closes(work: Work, table: OpenTable) -> tuple[_Told, ...]:
             events=decode_events(table.kind, events, None),
         )
         span = parse_label(phase).span if phase is not None else ""
-        asked = phases.get(number + 1)
-        deadline = asked.deadline if asked is not None and game.status != "paused" else None
-        found.append(_Told(close, _closed_at(game, phase), span, rules.phase(state).kind, deadline))
+        found.append(_Told(close, _closed_at(game, phase), span, rules.phase(state).kind))
     return tuple(found)
 
 
@@ -171,18 +169,18 @@ async def _read_record(services: Services, game: GameRow) -> Record | None:
 
 # ---------------------------------------------------------------------------------------- the steps
 async def _draw(services: Services, kept: _Kept) -> list[Drawing]:
-    """The board after each close, as the letters about it showed it."""
-    board, most = kept.table.kind.board, kept.table.kind.pictured
+    """The board after each close, as a chronicle: with as many closes before as in letters."""
+    kind, title, zone = kept.table.kind, kept.table.game.title, kept.table.settings.zone
     waiting = []
     for place, told in enumerate(kept.told):
         before = kept.told[:place]
-        lately = before[len(before) - count_pictured([one.span for one in before], most) :]
+        lately = before[len(before) - count_pictured([one.span for one in before], kind.pictured) :]
         shown: list[Event] = [event for one in (*lately, told) for event in one.close.events]
         facts = TableFacts(
-            kept.table.game.title, told.next_kind, told.deadline, kept.table.settings.zone
+            title, told.next_kind, zone=zone, chronicle=chronicle_of(kind.pages, told.close)
         )
         waiting.append(
-            services.painting.painter.drawing(board, told.close.view, shown, kept.land, facts)
+            services.painting.painter.drawing(kind.board, told.close.view, shown, kept.land, facts)
         )
     return list(await asyncio.gather(*waiting))
 

@@ -13,7 +13,7 @@ from pbem.archive.pictures import size_of
 from pbem.archive.scales import figure
 from pbem.archive.templates import Coat, coats_of, render, say
 from pbem.board import palette
-from pbem.board.faces import Words, fit, legible, width
+from pbem.board.faces import Words, broken, fit, legible, width
 from pbem.pages.archive import Holdings, Lines
 
 WIDTH, HEIGHT = 1200, 630
@@ -97,24 +97,13 @@ def _headline(text: str) -> tuple[list[str], float]:
     """The headline in as few lines as it takes, as large as it fits."""
     said, size = legible(text, text, "serif"), _HEADLINE
     while True:
-        lines = _wrap(said, size)
+        lines = broken(said, size, _ROOM, "serif")
         if len(lines) <= _MOST_LINES or size <= _LEAST_HEADLINE:
             break
         size -= 2
     last = " ".join(lines[_MOST_LINES - 1 :])
     kept = [*lines[: _MOST_LINES - 1], *([last] if last else [])]
     return [fit(line, size, _ROOM, size, "serif")[0] for line in kept], size
-
-
-def _wrap(text: str, size: float) -> list[str]:
-    lines: list[str] = []
-    for word in text.split():
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and width(longer, "serif", size) <= _ROOM:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines
 
 
 def _best(archive: Archive) -> list[Person]:

@@ -10,12 +10,27 @@ import msgspec
 from engine.ruleset import Event
 
 
+class Chronicle(msgspec.Struct, frozen=True):
+    """What a chronicle scene tells, in the words of the step's caption: `turn` is `Turn 7` or `The
+    start`, `step` the phase that was closed ("" at the start), `number` that of the turn.
+    """
+
+    number: int
+    turn: str
+    step: str
+    headline: str
+
+
 class TableFacts(msgspec.Struct, frozen=True):
     """What the service knows and the engine does not: the table's name, the kind of the open phase,
     when it closes.
 
     `deadline` is aware (None: nothing is due); `zone` is the table's IANA zone.
     ZoneInfoNotFoundError for an unknown zone. `hypothesis`: somebody supposes all this.
+
+    With `chronicle` a chronicle scene is wanted: what has happened, for archives and films. Without
+    it a table scene: what is asked now, for mails and chats. A game that has but one scene draws it
+    for both.
     """
 
     title: str
@@ -23,6 +38,7 @@ class TableFacts(msgspec.Struct, frozen=True):
     deadline: datetime | None = None
     zone: str = "UTC"
     hypothesis: bool = False
+    chronicle: Chronicle | None = None
 
 
 @dataclass(frozen=True, slots=True)

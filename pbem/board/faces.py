@@ -137,6 +137,18 @@ def fit(
     return text, size
 
 
+def broken(text: str, size: float, room: float, face: Face = "sans") -> list[str]:
+    """A text in lines that fit their room, broken between words."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and width(longer, face, size) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
 @dataclass(frozen=True, slots=True)
 class Lettering:
     """How a text is written: at this size, or smaller, down to `least`, where its room asks for

@@ -10,6 +10,7 @@ from typing import Any
 from engine.chance import commitment
 from engine.ruleset import Event, Seat
 from pbem.archive.model import Archive, Person, Proof, Step
+from pbem.archive.pictures import chronicle_of
 from pbem.board.board import Drawing, TableFacts
 from pbem.game import Game
 from pbem.pages.archive import Close
@@ -101,7 +102,8 @@ def _step(
         for one in closes[max(0, number + 1 - game.pictured) : number + 1]
         for event in one.events
     ]
-    facts = TableFacts("Heron", str(close.view.stage), None, "UTC")
+    chronicle = chronicle_of(pages, close)
+    facts = TableFacts("Heron", str(close.view.stage), None, "UTC", chronicle=chronicle)
     lines = (pages.describe_event(event, close.view) for event in close.events)
     alike = sum((one.turn, one.kind) == (close.turn, close.kind) for one in closes[:number])
     key = "start" if number == 0 else f"t{close.turn}-{close.kind}"

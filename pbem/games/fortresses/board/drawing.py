@@ -9,7 +9,7 @@ import numpy as np
 
 from pbem.board.board import Drawing
 from pbem.board.faces import Words
-from pbem.board.ribbon import RIBBON, Ribbon, lay_ribbon
+from pbem.board.foot import Foot, lay_foot
 from pbem.games.fortresses.board.banners import BANNERS, Banner
 from pbem.games.fortresses.board.ground import HIGH, WIDE, Ground, LandShape, Sprig, ground
 from pbem.games.fortresses.board.margins import (
@@ -64,12 +64,13 @@ class Board:
     cards: tuple[Card, ...]
     room: Room
     left_out: int
-    ribbon: Ribbon | None
+    foot: Foot | None
 
 
 def lay_board(scene: Scene) -> Board:
     """Where everything lies."""
-    room, base = Room(), ground()
+    room, base, bottom = Room(), ground(), HIGH + STRIP
+    foot = lay_foot(bottom, scene.chronicle, is_supposed=scene.hypothesis)
     corners = lay_corners(scene)
     room.take("corner", corners.boxes)
     room.take("corner", [note.box for note in lay_notes(scene, 1)])
@@ -82,10 +83,9 @@ def lay_board(scene: Scene) -> Board:
         room.take(BRIDGE, [(x - 9, y - 9, x + 9, y + 9) for x, y in points])
     strokes, room, lost = lay_strokes(scene, room)
     seals, more = lay_seals(scene, room)
-    height = HIGH + STRIP
     return Board(
         width=WIDE,
-        height=height + (RIBBON if scene.hypothesis else 0),
+        height=bottom + (foot.height if foot else 0),
         map=HIGH,
         ground=base,
         estates=tuple(_estates(scene, base)),
@@ -101,7 +101,7 @@ def lay_board(scene: Scene) -> Board:
         cards=lay_cards(scene),
         room=room,
         left_out=lost + more,
-        ribbon=lay_ribbon(height) if scene.hypothesis else None,
+        foot=foot,
     )
 
 
@@ -128,7 +128,7 @@ def texts_of(board: Board) -> tuple[tuple[str, Words], ...]:
     found += [("strip", words) for words in board.strip.words]
     found += [("strip", words) for card in board.cards for words in card.words]
     found += [("note", words) for words in board.notes]
-    found += [("ribbon", board.ribbon.words)] if board.ribbon else []
+    found += [("foot", board.foot.words)] if board.foot else []
     return tuple(found)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.fortresses.atlas import Kingdom, facts_of
 from engine.fortresses.units import CODES
-from pbem.board.faces import Lettering, Words, legible, width
+from pbem.board.faces import Lettering, Words, broken, legible, width
 from pbem.board.palette import CREAM, GILT, HOT, INK, OCEAN, SOFT_CREAM
 from pbem.games.fortresses.board.banners import BANNERS
 from pbem.games.fortresses.board.ground import HIGH, WIDE
@@ -19,6 +19,7 @@ CARD_WIDE, CARD_HIGH = 246.0, 226.0
 LONGEST_NAME = 80
 LEFT, RIGHT = 32.0, WIDE - 34.0
 SIGN_STEP = 47.0
+PHASE_ROOM = 168.0
 TEXT = 30.0
 """The least size of a text, px: 10 on a phone 360 wide."""
 
@@ -70,6 +71,8 @@ def lay_corners(scene: Scene) -> Margins:
     active = scene.active
     table = legible(scene.table[:LONGEST_NAME], "")
     title = say("supposed_year" if scene.hypothesis else "year", scene.year)
+    if scene.chronicle:
+        title = scene.chronicle.turn
     words = [
         *line(table, LEFT, 54, 252, Lettering(TEXT, INK, halo=OCEAN)),
         *line(title, LEFT, 102, 160, Lettering(50, INK, "serif", halo=OCEAN)),
@@ -80,14 +83,10 @@ def lay_corners(scene: Scene) -> Margins:
             150,
             Lettering(TEXT, INK, halo=OCEAN),
         ),
-        *line(
-            scene.phase,
-            LEFT,
-            134 + 31 * (active is not None),
-            150,
-            Lettering(TEXT, INK, halo=OCEAN),
-        ),
     ]
+    first = 134 + 31 * (active is not None)
+    for i, text in enumerate(broken(scene.phase, TEXT, PHASE_ROOM)):
+        words += line(text, LEFT, first + 31 * i, PHASE_ROOM, Lettering(TEXT, INK, halo=OCEAN))
     left = list(words)
     signs: list[Sign] = []
     if scene.winner:

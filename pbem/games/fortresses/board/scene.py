@@ -10,6 +10,7 @@ import msgspec
 
 from engine.fortresses.atlas import Alliance, Kingdom, Structure
 from engine.fortresses.units import UnitCode
+from pbem.board.board import Chronicle
 
 Counts = tuple[tuple[UnitCode, int], ...]
 
@@ -111,6 +112,7 @@ class Scene(msgspec.Struct, frozen=True):
     winner: str = ""
     how: str = ""
     hypothesis: bool = False
+    chronicle: Chronicle | None = None
 
     @property
     def active(self) -> Realm | None:

@@ -21,7 +21,7 @@ from engine.fortresses.units import CODES, Units, parse_units
 from engine.fortresses.view import KingdomView, TableView, ZoneView
 from engine.ruleset import Event
 from pbem.board.board import TableFacts
-from pbem.board.due import due_lines
+from pbem.board.heading import due_lines, phase_words
 from pbem.games.fortresses.board.scene import (
     Battle,
     Counts,
@@ -48,10 +48,13 @@ def build_scene(view: TableView, events: Sequence[Event], about: TableFacts) -> 
         table=about.title,
         year=view.year,
         stage=view.stage,
-        phase=say("supposed") if about.hypothesis else say("phase", view.stage),
+        phase=phase_words(replace(about, phase=view.stage), say),
         due=due_lines(about, say),
+        chronicle=about.chronicle,
         zones=tuple(map(_zone, view.zones)),
-        realms=tuple(_realm(view, held) for held in view.kingdoms),
+        realms=tuple(
+            _realm(view, held, is_asked=about.chronicle is None) for held in view.kingdoms
+        ),
         fortresses=_fortresses(view),
         marches=tuple(told.marches),
         landings=tuple(told.landings),
@@ -74,18 +77,18 @@ def _zone(held: ZoneView) -> Zone:
     )
 
 
-def _realm(view: TableView, held: KingdomView) -> Realm:
+def _realm(view: TableView, held: KingdomView, *, is_asked: bool) -> Realm:
     names = {player.number: player.name for player in view.players}
-    active = held.kingdom == view.active and view.stage != "over"
+    is_active = held.kingdom == view.active and view.stage != "over"
     return Realm(
         kingdom=held.kingdom,
         alliance=held.alliance,
         player=names[held.commander],
-        gold=view.gold if active else 0,
+        gold=view.gold if is_active else 0,
         income=held.income,
         lands=held.lands,
         supply=tuple((code, held.supply.of(code)) for code in CODES),
-        active=active,
+        active=is_active and is_asked,
         seat="" if held.commander == held.player else names[held.player],
     )
 

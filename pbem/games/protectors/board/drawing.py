@@ -10,9 +10,9 @@ from functools import lru_cache, partial
 
 from pbem.board.board import Drawing
 from pbem.board.faces import Words
+from pbem.board.foot import Foot, lay_foot
 from pbem.board.palette import ASH, EMBER, LAND, LAND_EDGE, OCEAN, SHADOW, WATER, arms_of, mix
 from pbem.board.paths import SIDE, Line, format_path
-from pbem.board.ribbon import RIBBON, Ribbon, lay_ribbon
 from pbem.games.protectors.board.alt import describe
 from pbem.games.protectors.board.blocks import Block, label_block
 from pbem.games.protectors.board.choice import choose_marks
@@ -87,7 +87,7 @@ class Board:
     battles: tuple[BattleMark, ...]
     corners: Corners
     ranking: Ranking
-    ribbon: Ribbon | None = None
+    foot: Foot | None = None
 
 
 @lru_cache(maxsize=64)
@@ -122,6 +122,7 @@ def lay_board(scene: Scene, land: Land) -> Board:
     if [province.number for province in scene.provinces] != list(range(1, len(land.outlines) + 1)):
         raise ValueError("this scene and this land have different provinces")
     backdrop, teams = backdrop_of(land), team_letters(scene)
+    foot = lay_foot(SIDE + STRIP, scene.chronicle, is_supposed=scene.hypothesis)
     blocks = tuple(
         label_block(
             province,
@@ -136,7 +137,7 @@ def lay_board(scene: Scene, land: Land) -> Board:
     burnt = {province.number for province in scene.provinces if province.burnt}
     return Board(
         side=SIDE,
-        height=SIDE + STRIP + (RIBBON if scene.hypothesis else 0),
+        height=SIDE + STRIP + (foot.height if foot else 0),
         land=land,
         backdrop=backdrop,
         grounds=tuple(_ground(province, backdrop) for province in scene.provinces),
@@ -152,7 +153,7 @@ def lay_board(scene: Scene, land: Land) -> Board:
         battles=marks.battles,
         corners=lay_corners(scene, some=marks.left_out > 0),
         ranking=lay_ranking(scene, teams),
-        ribbon=lay_ribbon(SIDE + STRIP) if scene.hypothesis else None,
+        foot=foot,
     )
 
 
@@ -195,7 +196,7 @@ def texts_of(board: Board) -> tuple[tuple[str, Words], ...]:
     found += [("ranking", words) for words in board.ranking.words]
     found += [("ranking", words) for row in board.ranking.rows for words in row.words]
     found += [("island", words) for words in (board.island.words if board.island else ())]
-    found += [("ribbon", board.ribbon.words)] if board.ribbon else []
+    found += [("foot", board.foot.words)] if board.foot else []
     return tuple(found)
 
 

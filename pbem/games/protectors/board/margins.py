@@ -99,7 +99,8 @@ def lay_corners(scene: Scene, *, some: bool) -> Corners:
     """Turn, table and phase; what is due; the Dragon; the cards. `some`: not all arrows are
     drawn.
     """
-    words = [_line(say("turn", scene.turn), EDGE, 86, 200, Lettering(56, INK, "serif"))]
+    title = scene.chronicle.turn if scene.chronicle else say("turn", scene.turn)
+    words = [_line(title, EDGE, 86, 200, Lettering(56, INK, "serif"))]
     lines = _table_lines(scene)
     words += [
         _line(text, EDGE, _left(i), LEFT_ROOMS[i], Lettering(TEXT, INK))
@@ -141,10 +142,9 @@ def _explained(scene: Scene, y: float, *, some: bool) -> tuple[Icon | Tag | None
 def _table_lines(scene: Scene) -> list[str]:
     """Table and phase on one line when there is room, on two when there is not."""
     name = legible(scene.table[:LONGEST_NAME], "")
-    both = say("table", name, scene.phase) if name else scene.phase
-    if width(both, "sans", TEXT) <= LEFT_ROOMS[0]:
-        return [both]
-    return [name, scene.phase] if name else [scene.phase]
+    known = [text for text in (name, scene.phase) if text]
+    both = say("table", *known) if len(known) == 2 else ""
+    return [both] if both and width(both, "sans", TEXT) <= LEFT_ROOMS[0] else known
 
 
 def _due_lines(due: tuple[str, str, str]) -> list[Words]:

@@ -9,6 +9,8 @@ from typing import Literal
 
 import msgspec
 
+from pbem.board.board import Chronicle
+
 ISLAND = 0
 """The Island's number among the provinces."""
 
@@ -122,6 +124,7 @@ class Scene(msgspec.Struct, frozen=True):
     island: Province | None = None
     out: tuple[Seat, ...] = ()
     hypothesis: bool = False
+    chronicle: Chronicle | None = None
     is_over: bool = False
 
     def province(self, number: int) -> Province:

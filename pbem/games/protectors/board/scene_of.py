@@ -12,7 +12,7 @@ from engine.protectors.orders import Fortify, Order, Support, Work
 from engine.protectors.view import PlayerView, ProvinceView, TableView
 from engine.ruleset import Event, Facts
 from pbem.board.board import TableFacts
-from pbem.board.due import due_lines
+from pbem.board.heading import due_lines, phase_words
 from pbem.games.protectors.board.scene import (
     ISLAND,
     Battle,
@@ -54,8 +54,9 @@ def build_scene(view: TableView, events: Sequence[Event], table: TableFacts) -> 
     return Scene(
         table=table.title,
         turn=view.turn,
-        phase=say("supposed") if table.hypothesis else say("phase", table.phase),
+        phase=phase_words(table, say),
         due=due_lines(table, say),
+        chronicle=table.chronicle,
         dragon=Dragon(view.dpl, view.threshold, view.step),
         cards=view.in_play,
         staying=view.locked,

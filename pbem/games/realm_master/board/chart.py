@@ -5,7 +5,7 @@ of those outside.
 from collections.abc import Iterator
 
 from engine.realm_master.conditions import land_name
-from pbem.board.faces import Lettering, legible
+from pbem.board.faces import Lettering, broken, legible
 from pbem.board.palette import HOT, INK
 from pbem.games.realm_master.board.isle import HIGH, WIDE
 from pbem.games.realm_master.board.pieces import (
@@ -18,7 +18,6 @@ from pbem.games.realm_master.board.pieces import (
     Mark,
     Pip,
     Placed,
-    broken,
     disc_of,
     line,
     name_of,
@@ -64,23 +63,21 @@ def _header(scene: Scene) -> Layer:
     texts = [
         *line(
             "header",
-            say("round", scene.round, scene.over),
+            scene.chronicle.turn if scene.chronicle else say("round", scene.round, scene.over),
             EDGE,
             88,
             LEFT_ROOM,
             Lettering(58, INK, "serif", least=30),
         )
     ]
-    lower = (
-        [name, scene.phase]
-        if name and wide(say("table", name, scene.phase), TEXT) > LEFT_ROOM
-        else [say("table", name, scene.phase) if name else scene.phase]
-    )
+    lower = [text for text in (name, scene.phase) if text]
+    if len(lower) == 2 and wide(say("table", *lower), TEXT) <= LEFT_ROOM:
+        lower = [say("table", *lower)]
     for i, text in enumerate(lower):
         texts += line(
             "header", text, EDGE, 119 + 31 * i, LEFT_ROOM, Lettering(TEXT, INK, least=TEXT)
         )
-    if scene.round and not scene.over and len(lower) == 1:
+    if scene.round and not scene.over and not scene.chronicle and len(lower) == 1:
         last = scene.rounds_left == 0
         texts += line(
             "header",

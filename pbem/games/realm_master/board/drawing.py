@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from engine.realm_master.conditions import land_name
 from pbem.board import palette
 from pbem.board.board import Drawing
+from pbem.board.foot import Foot, lay_foot
 from pbem.board.palette import SYMBOLS, arms_of, mix
-from pbem.board.ribbon import RIBBON, Ribbon, lay_ribbon
 from pbem.games.realm_master.board.chart import lay_chart
 from pbem.games.realm_master.board.isle import HIGH, WIDE, Isle, isle
 from pbem.games.realm_master.board.pieces import BoardPart, Placed
@@ -26,7 +26,7 @@ GROUNDS: Mapping[str, str] = {
     "BAR": "#cbc3cf",
 }
 """The colours of the lands; the name and the emblem say the same."""
-FOOT = 10.0
+SPARE = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Board:
     isle: Isle
     tints: tuple[Tint, ...]
     parts: tuple[BoardPart, ...]
-    ribbon: Ribbon | None
+    foot: Foot | None
 
 
 def lay_board(scene: Scene) -> Board:
@@ -63,16 +63,17 @@ def lay_board(scene: Scene) -> Board:
     market, below = lay_market(scene)
     heroes, bottom = lay_heroes(scene, below)
     parts = (*lay_chart(scene), BoardPart("margins", market), *heroes)
-    bottom += FOOT
+    bottom = round(bottom + SPARE)
+    foot = lay_foot(bottom, scene.chronicle, is_supposed=scene.hypothesis)
     return Board(
         width=WIDE,
-        height=round(bottom) + (RIBBON if scene.hypothesis else 0),
+        height=bottom + (foot.height if foot else 0),
         chart=HIGH,
         market=below,
         isle=isle(),
         tints=tuple(_tint(scene, place) for place in range(len(scene.lands))),
         parts=parts,
-        ribbon=lay_ribbon(round(bottom)) if scene.hypothesis else None,
+        foot=foot,
     )
 
 

@@ -165,15 +165,3 @@ def reach(placed: Sequence[Placed]) -> float:
 
 def wide(text: str, size: float, face: FontFace = "sans") -> float:
     return width(text, face, size)
-
-
-def broken(text: str, size: float, room: float) -> list[str]:
-    """A text in lines that fit their room, broken between words."""
-    lines = [""]
-    for word in text.split():
-        longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and wide(longer, size) > room:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return lines

@@ -9,6 +9,8 @@ from typing import Literal
 
 import msgspec
 
+from pbem.board.board import Chronicle
+
 Face = Literal["-", "b", "s", "c", "h", "R"]
 
 
@@ -135,3 +137,4 @@ class Scene(msgspec.Struct, frozen=True):
     revealed: Card | None = None
     over: bool = False
     hypothesis: bool = False
+    chronicle: Chronicle | None = None

@@ -12,7 +12,7 @@ from engine.realm_master.conditions import Face
 from engine.realm_master.view import HeroView, LandView, TableView
 from engine.ruleset import Event
 from pbem.board.board import TableFacts
-from pbem.board.due import due_lines
+from pbem.board.heading import due_lines, phase_words
 from pbem.games.realm_master.board.scene import (
     Blow,
     Card,
@@ -33,17 +33,22 @@ def build_scene(view: TableView, events: Sequence[Event], about: TableFacts) -> 
     not `you` (RM-0.5).
     """
     told = _Told(view, events)
+    card = told.card_of(about.chronicle.number) if about.chronicle else view.card
     seats = {number: seat for seat, number in enumerate(view.seating)}
     return Scene(
         table=about.title,
         round=view.round,
-        phase=say("supposed") if about.hypothesis else say("phase", about.phase),
+        phase=phase_words(about, say),
         due=due_lines(about, say),
-        card=None if view.card is None else _turn_card(view.card),
+        chronicle=about.chronicle,
+        card=_turn_card(card) if card else None,
         rounds_left=view.rounds_left,
         lands=tuple(_land(land, seats, told.land_dice.get(land.key, ())) for land in view.lands),
         heroes=tuple(
-            _hero(view, view.player(number), told.rolls.get(number)) for number in view.seating
+            _hero(
+                view, view.player(number), told.rolls.get(number), is_asked=about.chronicle is None
+            )
+            for number in view.seating
         ),
         row=tuple(
             Pile(_card(pile.card), pile.cost, tuple(map(_card, pile.covers))) for pile in view.row
@@ -81,7 +86,7 @@ def _land(held: LandView, seats: Mapping[int, int], dice: tuple[Die, ...]) -> La
     )
 
 
-def _hero(view: TableView, held: HeroView, roll: Roll | None) -> Hero:
+def _hero(view: TableView, held: HeroView, roll: Roll | None, *, is_asked: bool) -> Hero:
     return Hero(
         name=held.name,
         colour=held.colour.casefold(),
@@ -94,7 +99,12 @@ def _hero(view: TableView, held: HeroView, roll: Roll | None) -> Hero:
         alive=held.alive,
         fell_round=held.fell_round,
         fell_to="" if held.fell_to is None else view.player(held.fell_to).name,
-        active=view.turn is not None and view.turn.player == held.number and view.stage != "over",
+        active=(
+            is_asked
+            and view.turn is not None
+            and view.turn.player == held.number
+            and view.stage != "over"
+        ),
         winner=held.number in view.winners,
         roll=roll,
     )
@@ -106,6 +116,7 @@ class _Told:
     def __init__(self, view: TableView, events: Sequence[Event]) -> None:
         self.rolls: dict[int, Roll] = {}
         self.land_dice: dict[str, tuple[Die, ...]] = {}
+        self._cards = {view.round: view.card}
         self._seats = {number: seat for seat, number in enumerate(view.seating)}
         for event in events:
             if event.is_for(None):
@@ -118,9 +129,16 @@ class _Told:
                 turn.number, _dice(turn.rolled, turn.faces or turn.rolled), blows
             )
 
+    def card_of(self, number: int) -> str | None:
+        """The card of a round, where it is known."""
+        return self._cards.get(number)
+
     def _take(self, event: Event) -> None:
         match event.facts:
-            case happened.RoundBegan() | happened.TakenBack():
+            case happened.RoundBegan(round=number, card=card):
+                self._cards.setdefault(number, card)
+                self.land_dice = {}
+            case happened.TakenBack():
                 self.land_dice = {}
             case happened.LandsFilled(lands=lands, dice=dice) if dice:
                 self.land_dice = {

@@ -5,9 +5,8 @@ words (`describe`).
 from dataclasses import dataclass
 
 from pbem.board.board import Drawing
+from pbem.board.foot import Foot, lay_foot
 from pbem.board.palette import Arms, arms_of, mix
-from pbem.board.ribbon import RIBBON, lay_ribbon
-from pbem.board.ribbon import Ribbon as Supposed
 from pbem.games.sovereigns.board.charters import lay_charter, rows_for
 from pbem.games.sovereigns.board.head import HEAD, lay_head, lay_notices, notices_high
 from pbem.games.sovereigns.board.parts import WIDE, Layer
@@ -44,7 +43,7 @@ class Board:
     ribbons: tuple[Ribbon, ...]
     margins: tuple[Layer, ...]
     rolls: tuple[Layer, ...]
-    ribbon: Supposed | None
+    foot: Foot | None
 
     @property
     def pegs(self) -> tuple[int, ...]:
@@ -66,9 +65,10 @@ def lay_board(scene: Scene) -> Board:
     full = [seat.rect for seat in hall.seats] + [layer.boxes[0].rect for layer in alone]
     full += [sign.rect for layer in charters for sign in layer.signs if sign.kind == "crown"]
     rolls, end = lay_rolls(scene, hall.end)
+    foot = lay_foot(round(end), scene.chronicle, is_supposed=scene.hypothesis)
     return Board(
         width=WIDE,
-        height=round(end) + (RIBBON if scene.hypothesis else 0),
+        height=round(end) + (foot.height if foot else 0),
         hall=hall,
         coats=tuple(map(_coat, range(len(scene.kingdoms)), scene.kingdoms)),
         charters=charters,
@@ -76,7 +76,7 @@ def lay_board(scene: Scene) -> Board:
         ribbons=lay_ribbons(scene, hall, full),
         margins=(lay_head(scene), *lay_notices(scene)),
         rolls=rolls,
-        ribbon=lay_ribbon(round(end)) if scene.hypothesis else None,
+        foot=foot,
     )
 
 

@@ -22,10 +22,12 @@ _LEFT, _RIGHT = 34.0, WIDE - 34.0
 def lay_head(scene: Scene) -> Layer:
     layer = Layer("head")
     title = say("supposed_year" if scene.hypothesis else "year", scene.year)
+    if scene.chronicle:
+        title = scene.chronicle.turn
     layer.write(title, _LEFT, 84, 330, Lettering(60, INK, "serif"))
     table = legible(scene.table[:LONGEST_NAME], "")
-    after = say("after", scene.phase) if table else scene.phase
-    room = 360 - width(after, size=TEXT)
+    after = say("after", scene.phase) if table and scene.phase else scene.phase
+    room = (640 if scene.chronicle else 360) - width(after, size=TEXT)
     used = layer.write(table, _LEFT + 2, 122, room, Lettering(TEXT, INK, least=TEXT))
     layer.write(after, _LEFT + 2 + used + (8 if table else 0), 122, 360, Lettering(TEXT, INK))
     if scene.stage == "over":
@@ -54,12 +56,12 @@ def _lay_seasons(layer: Layer, scene: Scene) -> None:
     middle = WIDE / 2 + 30
     for i, season in enumerate(("Spring", "Summer", "Autumn", "Winter")):
         x = middle - 93 + 62 * i
-        is_now = scene.stage == "season" and season == scene.season
+        is_now = season == scene.shown_season
         fill = GILT if is_now else mix(FLOOR, WHITE, 0.6)
         edge, line = (INK, 3.0) if is_now else (SOFT_CREAM, 2.0)
         layer.boxes.append(Box(x - 26, 42, 52, 52, 26, fill, edge, line))
         layer.signs.append(Sign(season, x, 68, 18, INK if is_now else "#a3967a"))
-    now = say("now", scene.stage, scene.season)
+    now = "" if scene.chronicle else say("now", scene.stage, scene.season)
     layer.write(now, middle, 127, 230, Lettering(TEXT, INK, anchor="middle", least=TEXT * 0.9))
 
 

@@ -10,6 +10,7 @@ import msgspec
 
 from engine.sovereigns.events import Result
 from engine.sovereigns.state import Building, Season, Stage, Support
+from pbem.board.board import Chronicle
 
 Sort = Literal["action", "void", "support", "fear", "rebellion", "coup"]
 
@@ -107,3 +108,11 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     last_year: int | None = None
     """The game ends after it (SS-11.8)."""
     hypothesis: bool = False
+    chronicle: Chronicle | None = None
+
+    @property
+    def shown_season(self) -> str:
+        """The season that is open, or in a chronicle the one that was closed; "": none."""
+        if self.chronicle:
+            return self.told
+        return self.season if self.stage == "season" else ""

@@ -8,7 +8,7 @@ from engine.ruleset import Event
 from engine.sovereigns.seasons.actions import USUAL
 from engine.sovereigns.view import KingdomView, TableView
 from pbem.board.board import TableFacts
-from pbem.board.due import due_lines
+from pbem.board.heading import due_lines, phase_words
 from pbem.games.sovereigns.board.scene import Kingdom, Notice, Scene
 from pbem.games.sovereigns.board.told import Tale
 from pbem.games.sovereigns.board.words import say
@@ -25,14 +25,19 @@ def build_scene(view: TableView, events: Sequence[Event], about: TableFacts) -> 
         year=view.year,
         stage=view.stage,
         season=view.season,
-        phase=say("supposed") if about.hypothesis else say("phase", about.phase, view.season),
+        phase=phase_words(about, say, view.season),
         due=due_lines(about, say),
+        chronicle=about.chronicle,
         kingdoms=tuple(
             _kingdom(view, view.kingdom(number), places, tale.falls) for number in view.seating
         ),
         rolls=tuple(tale.rolls),
         told=tale.told,
-        notices=tuple(_notices(view, places, tale)),
+        notices=tuple(
+            notice
+            for notice in _notices(view, places, tale)
+            if notice.kind == "ruling" or about.chronicle is None
+        ),
         next_expedition=USUAL + view.expeditions,
         ended_by=view.ended_by,
         last_year=view.options.max_years,

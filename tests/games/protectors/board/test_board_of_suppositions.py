@@ -10,9 +10,9 @@ from engine.protectors.state import State
 from engine.protectors.suppositions import suppose
 from engine.protectors.view_of import view_of
 from pbem.board.board import TableFacts
+from pbem.board.foot import FOOT
 from pbem.board.painting import render
 from pbem.board.paths import SIDE
-from pbem.board.ribbon import RIBBON
 from pbem.games.protectors.board.alt import describe
 from pbem.games.protectors.board.drawing import draw, lay_board, texts_of
 from pbem.games.protectors.board.margins import STRIP
@@ -33,9 +33,9 @@ def scene_of(state: State, *, hypothesis: bool) -> Scene:
 def test_it_says_so_in_a_ribbon_in_its_corner_and_in_its_words(before: State) -> None:
     scene = scene_of(before, hypothesis=True)
     board = lay_board(scene, land_of(7, 7))
-    assert board.height == SIDE + STRIP + RIBBON
+    assert board.height == SIDE + STRIP + FOOT
     said = {words.text: where for where, words in texts_of(board)}
-    assert said["What if? This is only a test"] == "ribbon"
+    assert said["What if? This is only a test"] == "foot"
     assert {"Heron", "What if?"} <= said.keys() or "Heron · What if?" in said
     assert not any("due" in text for text in said)
     assert describe(scene).startswith(
@@ -77,5 +77,5 @@ def test_each_quarter_of_the_picture_differs_from_the_real_one_in_ink(before: St
 
 def test_the_ribbon_lies_below_the_ranking(before: State) -> None:
     board = lay_board(scene_of(before, hypothesis=True), land_of(7, 7))
-    assert board.ribbon is not None
-    assert (board.ribbon.top, board.height) == (SIDE + STRIP, SIDE + STRIP + RIBBON)
+    assert board.foot is not None
+    assert (board.foot.top, board.height) == (SIDE + STRIP, SIDE + STRIP + FOOT)

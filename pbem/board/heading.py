@@ -1,4 +1,4 @@
-"""When the open phase closes, as a picture says it."""
+"""What a picture says of its moment: the phase, and when it closes."""
 
 from collections.abc import Callable
 from zoneinfo import ZoneInfo
@@ -6,13 +6,23 @@ from zoneinfo import ZoneInfo
 from babel.dates import format_datetime
 
 from pbem.board.board import TableFacts
+from pbem.board.templates import KIT
+
+
+def phase_words(about: TableFacts, say: Callable[..., str], *facts: object) -> str:
+    """The phase that is open, or in a chronicle the one that was closed. `say` are the words of the
+    game's board, with the macros `phase`, which takes the kind and these facts, and `due`.
+    """
+    if about.chronicle is not None:
+        return about.chronicle.step
+    return KIT.say("supposed") if about.hypothesis else say("phase", about.phase, *facts)
 
 
 def due_lines(about: TableFacts, say: Callable[..., str]) -> tuple[str, str, str]:
     """The three lines of the upper right corner: `Orders due`, `Mon 23 Nov`, `18:00 CET`; empty
-    ones where all is supposed. `say` are the words of the game's board, with a macro `due`.
+    ones where all is supposed, and in a chronicle.
     """
-    if about.hypothesis:
+    if about.hypothesis or about.chronicle is not None:
         return "", "", ""
     if about.deadline is None:
         return say("due", about.phase), "", ""

@@ -9,6 +9,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from pbem.archive.site import Around, archive_game
+from pbem.archive.templates import Coat, coat_in
 from pbem.demo.gallery.binding import Binder, kind_words
 from pbem.demo.gallery.chats import write_chats
 from pbem.demo.gallery.counts import Counts, read_counts
@@ -83,6 +84,7 @@ async def write_gallery(
         "game_title": stage.game.title,
         "tallies": _tallies(counts, stage.play, seconds),
         "players": _cast(moment, people, stage),
+        "coats": _coats(moment, stage),
         "chats": chats,
         "by_phone": [chat.title for chat in chats],
         "chosen": chosen.name,
@@ -176,6 +178,17 @@ def _cast(moment: Moment, people: Sequence[Person], stage: Stage) -> list[Player
         )
         for card in cards
     ]
+
+
+def _coats(moment: Moment, stage: Stage) -> dict[str, Coat]:
+    """The arms of the board by the names of the players."""
+    view = moment.view
+    return {
+        player.name: coat_in(
+            stage.game.pages.coats_of(view, player.number)[0], player.number, player.name
+        )
+        for player in view.players
+    }
 
 
 def _tallies(counts: Counts, play: Play, seconds: float) -> list[tuple[str, str]]:

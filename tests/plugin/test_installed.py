@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.archive.data import unpack
 from pbem.game import CONTRACT_VERSION
 
 pytestmark = pytest.mark.long(
@@ -75,7 +76,7 @@ def test_it_is_played_whole_and_verified(pbem: Run, tmp_path: Path) -> None:
     assert "0 in quarantine" in said
     assert " Telegram updates in" in said
     assert all((tmp_path / name / "index.html").is_file() for name in (".", "stage"))
-    assert '"amber-3"' in (tmp_path / "game.js").read_text("utf-8")
+    assert b'"amber-3"' in unpack((tmp_path / "game.js").read_bytes())
     assert list((tmp_path / "pictures").iterdir())
     (record,) = tmp_path.glob("*-record.json")
     assert "Every draw, state and event matches the record." in pbem("verify", record)

@@ -5,6 +5,13 @@
 window.REPLAY = (async () => {
   const unpacked = (packed) => new Blob([Uint8Array.from(atob(packed), (one) => one.charCodeAt(0))])
     .stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  if (!window.DecompressionStream) { // an old browser: the page as it is without a script
+    const still = document.getElementById("board");
+    still.innerHTML = still.querySelector("noscript").textContent;
+    document.documentElement.classList.remove("js");
+    document.documentElement.removeAttribute("aria-busy");
+    return new Promise(() => {});
+  }
   const game = window.GAME = await new Response(unpacked(window.PACKED)).json();
   const steps = game.steps, root = document.documentElement;
   const get = (id) => document.getElementById(id);

@@ -61,6 +61,13 @@ def test_it_can_be_filtered_by_game_player_winner_and_size() -> None:
         "no choice where there is nothing to choose from"
     )
     assert "hidden" in found.all("form")[0], "without a script there are no filters"
+    words = "".join(found.text)
+    assert words.index("Who") < words.index("How many")
+
+
+def test_it_says_what_this_place_is_before_all_else() -> None:
+    words = " ".join("".join(read_markup(house_page(HOUSE, cards(), HALL)).text).split())
+    assert words.index("A post office for board games") < words.index("Games Who")
 
 
 def test_the_hall_of_fame_tells_what_the_one_by_mail_tells() -> None:

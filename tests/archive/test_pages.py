@@ -167,6 +167,11 @@ def test_press_is_told_by_turn_and_what_people_wrote_is_no_markup() -> None:
     assert "Nobody has written" in press_page(replace(archive, press=()))
 
 
+def test_a_rule_is_searched_for_before_the_chapters_which_are_folded() -> None:
+    page = texts(1, 5, 60)["rules.html"]
+    assert page.index('type="search"') < page.index("<details><summary>") < page.index("<article")
+
+
 def test_the_menu_names_the_page_one_is_on() -> None:
     found = markup((1, 5, 60))
     for name, path, _ in menu_of(played(1)):

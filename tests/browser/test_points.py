@@ -46,6 +46,17 @@ def scale_of(tab: Page) -> float:
     )
 
 
+def test_an_old_browser_sees_the_last_board_and_leads_to_the_turns(
+    chromium: Chromium, folder: Path
+) -> None:
+    with chromium.page(folder) as tab:
+        tab.run_first("delete window.DecompressionStream")
+        tab.visit(Site(chromium, folder).index)
+        assert tab.wait_for("document.querySelector('#board img')?.naturalWidth > 0")
+        assert not tab.evaluate("document.querySelector('.controls').checkVisibility()")
+        assert tab.troubles == []
+
+
 def test_a_tap_enlarges_the_board_and_escape_puts_it_back(chromium: Chromium, folder: Path) -> None:
     with opened(chromium, folder, **PHONE) as tab:
         tab.tap(*tab.apply(SPOT, ".lands [data-area]"))

@@ -79,6 +79,9 @@ class StillPainter:
     async def image(self, svg: str) -> bytes:
         return b"\x89PNG\r\n\x1a\n"
 
+    async def sheet(self, svg: str, wide: float) -> tuple[bytes, bytes]:
+        return b"%PDF-1.4", b"\x89PNG\r\n\x1a\n"
+
 
 class StandingClock:
     """Time that moves only when told."""

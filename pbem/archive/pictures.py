@@ -24,6 +24,7 @@ SHOWN_WIDTH = 240
 """How many px a board is wide on a card."""
 _DENSE = 2
 """Dots of a card's board for one of the page's, on good screens."""
+_MAP = re.compile(r'<svg[^<>]*? data-map="(\d+(?:\.\d+)?)"')
 _SIZE = re.compile(r'(<svg[^<>]*? )width="(\d+)(?:\.\d+)?" height="(\d+)(?:\.\d+)?"')
 
 
@@ -71,6 +72,13 @@ def svg_of(drawing: Drawing) -> str:
     """A drawing as the archive has it painted."""
     width, height = _painted(drawing)
     return _SIZE.sub(rf'\g<1>width="{width}" height="{height}"', drawing.svg, count=1)
+
+
+def map_size(drawing: Drawing) -> tuple[int, float]:
+    """The width of the board, and how high its map is without what stands below."""
+    width, height = size_of(drawing)
+    found = _MAP.search(drawing.svg)
+    return width, float(found[1]) if found else height
 
 
 def _painted(drawing: Drawing) -> tuple[int, int]:

@@ -13,6 +13,7 @@ from pbem.archive.pictures import size_of
 from pbem.archive.scales import figure
 from pbem.archive.templates import Coat, coats_of, render, say
 from pbem.board import palette
+from pbem.board.board import Drawing
 from pbem.board.faces import Words, broken, fit, legible, width
 from pbem.pages.archive import Holdings, Lines
 
@@ -20,17 +21,29 @@ WIDTH, HEIGHT = 1200, 630
 LEAST_TEXT = 32.0
 """Shared pictures are shown at a third of their size."""
 MOST_CHIPS = 5
-_LEFT, _RIGHT = HEIGHT + 30.0, WIDTH - 34.0
-_ROOM = _RIGHT - _LEFT
 _HEADLINE, _LEAST_HEADLINE, _MOST_LINES = 54.0, 36.0, 3
-_CHIP, _BADGE = 44.0, 34.0
+CHIP, BADGE = 44.0, 34.0
 _RIBBON_TO = HEIGHT - 30.0
 _MOST_RIBBON, _MOST_ROW, _LEAST_SIGN = 190.0, 26.0, 11.0
 _FRAME = re.compile(r"^<svg[^>]*>|</svg>\s*$")
 
 
 @dataclass(frozen=True, slots=True)
-class _Chip:
+class Span:
+    """The room of what is written side by side: from and to."""
+
+    left: float
+    right: float
+
+    @property
+    def room(self) -> float:
+        return self.right - self.left
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A player with coats, name and score."""
+
     coats: tuple[tuple[Coat, float], ...]
     """Side by side, each with its middle."""
     y: float
@@ -40,7 +53,9 @@ class _Chip:
 
 
 @dataclass(frozen=True, slots=True)
-class _Cell:
+class Cell:
+    """Some closes in which one player held an area."""
+
     x: float
     y: float
     width: float
@@ -50,85 +65,102 @@ class _Cell:
     """The sign of the player who took an area, where there is room for it."""
 
 
+_SPAN = Span(HEIGHT + 30.0, WIDTH - 34.0)
+
+
 def share_svg(archive: Archive) -> str:
     """The picture as SVG that our painter draws, 1200 by 630 px."""
     board = archive.steps[-1].drawing
     lines, size = _headline(archive.lead.headline)
-    words = [Words(_title(archive), _LEFT, 62, LEAST_TEXT, palette.SOFT_CREAM)]
+    words = [Words(_title(archive), _SPAN.left, 62, LEAST_TEXT, palette.SOFT_CREAM)]
     y = 76.0
     for line in lines:
         y += size * 1.06
-        words.append(Words(line, _LEFT, y, size, palette.CREAM, "serif"))
+        words.append(Words(line, _SPAN.left, y, size, palette.CREAM, "serif"))
     y += 24
     chips = [
-        _chip(archive, person, y + _CHIP * place) for place, person in enumerate(_best(archive))
+        chip_of(archive, person, _SPAN, y + CHIP * place)
+        for place, person in enumerate(best_first(archive)[:MOST_CHIPS])
     ]
-    y += _CHIP * len(chips) + 14
+    y += CHIP * len(chips) + 14
     return str(
         render(
             "share.svg.j2",
             width=WIDTH,
             height=HEIGHT,
             scale=HEIGHT / min(size_of(board)),
-            board=Markup(_FRAME.sub("", board.svg.strip())),  # noqa: S704 - our own drawing
+            board=inside(board),
             words=words,
             chips=chips,
-            cells=_ribbon(archive, y),
+            cells=ribbon_of(
+                archive, _SPAN, max(y, _RIBBON_TO - _MOST_RIBBON), _RIBBON_TO, _MOST_ROW
+            ),
             walnut=palette.WALNUT,
             soft=palette.SOFT_CREAM,
-            left=_LEFT,
-            room=_ROOM,
+            left=_SPAN.left,
+            room=_SPAN.room,
             gold=palette.GOLD,
             cream=palette.CREAM,
-            badge=_BADGE,
+            badge=BADGE,
         )
     )
+
+
+def inside(drawing: Drawing) -> Markup:
+    """A drawing as a part of another."""
+    return Markup(_FRAME.sub("", drawing.svg.strip()))  # noqa: S704 - our own drawing
 
 
 def _title(archive: Archive) -> str:
     """As much of what is played, and at which table, as there is room for."""
     for title in (f"{archive.title} · {archive.game}", archive.game):
-        if width(title, "sans", LEAST_TEXT) <= _ROOM:
+        if width(title, "sans", LEAST_TEXT) <= _SPAN.room:
             return title
-    return fit(archive.title, LEAST_TEXT, _ROOM, LEAST_TEXT)[0]
+    return fit(archive.title, LEAST_TEXT, _SPAN.room, LEAST_TEXT)[0]
 
 
 def _headline(text: str) -> tuple[list[str], float]:
     """The headline in as few lines as it takes, as large as it fits."""
     said, size = legible(text, text, "serif"), _HEADLINE
     while True:
-        lines = broken(said, size, _ROOM, "serif")
+        lines = broken(said, size, _SPAN.room, "serif")
         if len(lines) <= _MOST_LINES or size <= _LEAST_HEADLINE:
             break
         size -= 2
     last = " ".join(lines[_MOST_LINES - 1 :])
     kept = [*lines[: _MOST_LINES - 1], *([last] if last else [])]
-    return [fit(line, size, _ROOM, size, "serif")[0] for line in kept], size
+    return [fit(line, size, _SPAN.room, size, "serif")[0] for line in kept], size
 
 
-def _best(archive: Archive) -> list[Person]:
-    """Those who came out best, or all of a running game in their order."""
-    order = sorted(archive.people, key=lambda one: (one.place is None, one.place or one.number))
-    return order[:MOST_CHIPS]
+def best_first(archive: Archive) -> list[Person]:
+    """Those who came out best first; in a running game all in their order."""
+    return sorted(archive.people, key=lambda one: (one.place is None, one.place or one.number))
 
 
-def _chip(archive: Archive, person: Person, y: float) -> _Chip:
+def chip_of(
+    archive: Archive, person: Person, at: Span, y: float, *, has_place: bool = False
+) -> Chip:
+    """A player in this room, at this height; with their place in the result if asked for."""
     value, is_out = _score(archive, person.number)
-    coats = [coat for (number, _), coat in coats_of(archive).items() if number == person.number]
-    wide = _BADGE * len(coats) + 6 * (len(coats) - 1)
-    room = _ROOM - wide - 14 - width(value, "sans", LEAST_TEXT) - 20
     shown = legible(person.name, person.arms.colour)
+    if has_place and is_out:
+        value = say("out")
+    elif has_place and person.place:
+        shown = f"{person.place} {shown}"
+    coats = [coat for (number, _), coat in coats_of(archive).items() if number == person.number]
+    wide = BADGE * len(coats) + 6 * (len(coats) - 1)
+    room = at.room - wide - 14 - width(value, "sans", LEAST_TEXT) - 20
     name, size = fit(shown, 34.0, room, LEAST_TEXT)
-    x, base = _LEFT + wide + 14, y + _BADGE / 2 + 12
+    x, base = at.left + wide + 14, y + BADGE / 2 + 12
     words = (
         Words(name, x, base, size, palette.SOFT_CREAM if is_out else palette.CREAM),
-        Words(value, _RIGHT, base, LEAST_TEXT, palette.GILT, anchor="end"),
+        Words(value, at.right, base, LEAST_TEXT, palette.GILT, anchor="end"),
     )
-    return _Chip(
+    return Chip(
         tuple(
-            (coat, _LEFT + _BADGE / 2 + (_BADGE + 6) * place) for place, coat in enumerate(coats)
+            (coat, at.left + BADGE / 2 + (BADGE + 6) * place) for place, coat in enumerate(coats)
         ),
-        y + _BADGE / 2,
+        y + BADGE / 2,
         words if value else words[:1],
         (x, x + width(name, "sans", size)) if is_out else None,
     )
@@ -149,19 +181,23 @@ def _score(archive: Archive, number: int) -> tuple[str, bool]:
     return f"{value} {name}".strip(), is_out
 
 
-def _ribbon(archive: Archive, top: float) -> list[_Cell]:
-    """Who held what, a row an area, a column a close; nothing where it is not known or there is no
-    room.
+def holdings_of(archive: Archive) -> Holdings | None:
+    """Who held what; None: that is not known."""
+    return next((plot for plot in archive.plots if isinstance(plot, Holdings)), None)
+
+
+def ribbon_of(archive: Archive, span: Span, top: float, bottom: float, most: float) -> list[Cell]:
+    """Who held what between these heights, a row an area (as high as `most`), a column a close;
+    nothing where it is not known or there is no room.
     """
-    plot = next((plot for plot in archive.plots if isinstance(plot, Holdings)), None)
-    room = min(_RIBBON_TO - top, _MOST_RIBBON)
-    if plot is None or room < len(plot.rows):
+    plot = holdings_of(archive)
+    if plot is None or bottom - top < len(plot.rows):
         return []
-    high = min(room / len(plot.rows), _MOST_ROW)
-    first = _RIBBON_TO - high * len(plot.rows)
+    high = min((bottom - top) / len(plot.rows), most)
+    first = bottom - high * len(plot.rows)
     coats, cells = coats_of(archive), []
     for place, (_, row) in enumerate(plot.rows):
-        wide = _ROOM / len(row)
+        wide = span.room / len(row)
         begun = 0
         for at in range(1, len(row) + 1):
             if at == len(row) or row[at] != row[begun]:
@@ -170,8 +206,8 @@ def _ribbon(archive: Archive, top: float) -> list[_Cell]:
                 fill = _fill(cell.states, coat)
                 y = first + place * high
                 cells.append(
-                    _Cell(
-                        _LEFT + begun * wide,
+                    Cell(
+                        span.left + begun * wide,
                         y,
                         long,
                         high,

@@ -22,10 +22,11 @@ from pbem.archive.model import Archive, Person
 from pbem.archive.pages import page_of, pages_of
 from pbem.archive.pictures import image_of, picture_path, small_path, svg_of, thumbnail
 from pbem.archive.plots import render_plots
+from pbem.archive.poster import PAPERS, poster_svg
 from pbem.archive.reader import ENDED, read_archive
 from pbem.archive.share import share_svg
 from pbem.archive.story import points_of, render_story
-from pbem.archive.templates import say, source, turn_path
+from pbem.archive.templates import days_of, say, source, turn_path
 from pbem.desk.gm import By, Refused
 from pbem.desk.letters.post import at_table, read_post
 from pbem.desk.letters.queue import ask_for_delivery
@@ -34,15 +35,14 @@ from pbem.desk.ports import Services
 from pbem.desk.table import load_table
 from pbem.desk.upkeep.health import program_version
 from pbem.pages.announcements import Exported
-from pbem.pages.dates import day
-from pbem.pages.page import DEFAULT_LOCALE
 from pbem.store.repositories.games import GameRow
 
 TOO_EARLY = "too-early"
 INDEX, FILM, SHARE = "index.html", "film.webp", "share.png"
+MADE = (SHARE, FILM, *(path for paper in PAPERS for path in paper.paths))
 SOURCES = ".sources.json"
-"""What the film and the picture to share were made from, so that they are made again only when that
-has changed. It is written last: what it says is there.
+"""What the film, the posters and the picture to share were made from, so that they are made again
+only when that has changed. It is written last: what it says is there.
 """
 SCRIPTS = ("replay.js", "points.js")
 NO_LETTERS = Bound({}, {}, 0)
@@ -147,18 +147,53 @@ async def _paint(services: Services, archive: Archive, folder: Path) -> Mapping[
     found |= dict(zip(missing, painted, strict=True))
     if SHARE not in found:
         found[SHARE] = _png(await image(share_svg(archive)))
-    return found
+    return {**found, **await posters_of(services, archive, found)}
+
+
+async def write_posters(services: Services, slug: str, folder: Path) -> list[Path]:
+    """Write the posters of a game into a folder, without its archive. Refused (`too-early`) for a
+    game that is not over.
+    """
+    async with services.database.read() as work:
+        game = await find_game(work, slug)
+    if game.status != "over":
+        raise Refused(TOO_EARLY, f"{game.title} is not over; there is no poster yet")
+    made = await posters_of(services, await read_archive(services, game), {})
+    written = {folder / f"{game.slug}-{path}": data for path, data in made.items()}
+
+    def write() -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        for path, data in written.items():
+            path.write_bytes(data)
+
+    await asyncio.to_thread(write)
+    return list(written)
+
+
+async def posters_of(
+    services: Services, archive: Archive, found: Mapping[str, bytes]
+) -> Mapping[str, bytes]:
+    """The posters of a game that is over, on each paper as PDF and PNG; those `found` are not made
+    again.
+    """
+    made: dict[str, bytes] = {}
+    for paper in PAPERS if archive.status == "over" else ():
+        if not all(path in found for path in paper.paths):
+            sheet = services.painting.painter.sheet
+            both = await sheet(poster_svg(archive, paper), paper.wide)
+            made |= dict(zip(paper.paths, both, strict=True))
+    return made
 
 
 def _found(archive: Archive, folder: Path, boards: Iterable[str]) -> dict[str, bytes]:
     """The pictures of an earlier archive that show the same."""
-    found = dict(read_files(folder, (*boards, SHARE, FILM, SOURCES)))
+    found = dict(read_files(folder, (*boards, *MADE, SOURCES)))
     known = _read_sources(found.pop(SOURCES, b""))
     sources = _sources(archive)
     return {
         path: made
         for path, made in found.items()
-        if path not in (SHARE, FILM) or known.get(path) == sources.get(path, "")
+        if path not in MADE or known.get(path) == sources.get(path, "")
     }
 
 
@@ -171,10 +206,12 @@ def _read_sources(told: bytes) -> dict[str, str]:
 
 
 def _sources(archive: Archive) -> dict[str, str]:
-    """What the picture to share and the film (of a game that is over) are made from, and the
-    version that makes them.
+    """What the picture to share is made from, and the film and the posters of a game that is over;
+    and the version that makes them.
     """
     made = {SHARE: share_svg(archive)}
+    if archive.status == "over":
+        made |= {path: poster_svg(archive, paper) for paper in PAPERS for path in paper.paths}
     if archive.is_over:
         made[FILM] = " ".join(map(picture_path, archive.steps))
     return {
@@ -227,6 +264,12 @@ def files_of(
 
 def _index(archive: Archive, files: Mapping[str, bytes], base_url: str, apart: str) -> str:
     turns = list(dict.fromkeys(step.turn for step in archive.steps))
+    posters = {
+        path: say(f"file_{path.rpartition('.')[2]}", paper.name)
+        for paper in PAPERS
+        for path in paper.paths
+        if path in files
+    }
     extra = {FILM: "file_film", SHARE: "file_share", archive.proof.record_name: "file_record"}
     return page_of(
         archive,
@@ -240,7 +283,7 @@ def _index(archive: Archive, files: Mapping[str, bytes], base_url: str, apart: s
         by_place=_by_place(archive),
         sides=_sides(archive),
         turn_pages=[(turn, turn_path(archive, turn)) for turn in turns],
-        days=_days(archive),
+        days=days_of(archive),
         areas={area.key: area.name for step in archive.steps for area in step.areas},
         has_all=any(step.all_orders != step.orders for step in archive.steps) and archive.is_over,
         story=render_story(archive),
@@ -248,6 +291,7 @@ def _index(archive: Archive, files: Mapping[str, bytes], base_url: str, apart: s
         is_placed=any(person.place for person in archive.people),
         files=[
             *([(apart, say("file_apart"))] if apart else []),
+            *posters.items(),
             *((path, say(name)) for path, name in extra.items() if path in files),
         ],
     )
@@ -272,13 +316,3 @@ def _intro(archive: Archive) -> str:
     passed = archive.steps[-1].at - archive.steps[0].at
     channels = archive.channels or ("mail",)
     return say("intro", len(archive.people), channels, passed.days + 1, archive.is_over)
-
-
-def _days(archive: Archive) -> str:
-    """From when to when it was played; the year once."""
-    first, last = (
-        day(step.at, archive.zone, DEFAULT_LOCALE) for step in (archive.steps[0], archive.steps[-1])
-    )
-    if first == last:
-        return first
-    return f"{first.removesuffix(last[-5:])} to {last}"

@@ -94,6 +94,16 @@ def menu_of(archive: Archive) -> tuple[tuple[str, str, str], ...]:
     return tuple((name, path, say(f"menu_{name}", archive.turn_word)) for name, path in pages)
 
 
+def days_of(archive: Archive) -> str:
+    """From when to when it was played; the year once."""
+    first, last = (
+        day(step.at, archive.zone, DEFAULT_LOCALE) for step in (archive.steps[0], archive.steps[-1])
+    )
+    if first == last:
+        return first
+    return f"{first.removesuffix(last[-5:])} to {last}"
+
+
 def _when(instant: datetime, zone: str) -> str:
     """`Mon 23 Nov, 18:00`."""
     return moment(instant, instant, zone, DEFAULT_LOCALE).short

@@ -46,15 +46,9 @@ def drawn(svg: str) -> Pixels:
     """The pixels of an SVG, on white. ValueError for what is no SVG, or has something in it that
     is not drawn here.
     """
-    try:
-        root = ET.fromstring(svg)  # noqa: S314 - our own templates wrote it
-    except ET.ParseError as fault:
-        raise ValueError(f"no SVG: {fault}") from fault
-    if root.tag != f"{_SVG}svg":
-        raise ValueError(f"no SVG, but {root.tag}")
+    root, named = _read(svg)
     width, height = round(_number(root, "width")), round(_number(root, "height"))
     pixels = np.full((height, width, 4), 255, np.uint8)
-    named = {element.attrib["id"]: element for element in root.iter() if "id" in element.attrib}
     easel = Easel(_surface(pixels), named, is_blank=True)
     box = root.get("viewBox", "").replace(",", " ").split()
     if box:
@@ -63,6 +57,37 @@ def drawn(svg: str) -> Pixels:
         easel.canvas.translate(-left, -top)
     easel.draw_all(root, INITIAL)
     return pixels
+
+
+def printed(svg: str, wide: float) -> bytes:
+    """An SVG as a page of a PDF, so many points wide: lines and areas, and texts as outlines.
+    ValueError as in `drawn`.
+    """
+    root, named = _read(svg)
+    width, height = _number(root, "width"), _number(root, "height")
+    stream = skia.DynamicMemoryWStream()
+    document = skia.PDF.MakeDocument(stream)
+    # what a canvas is asked about, is asked of a surface of one pixel
+    page = Easel(skia.Surface(1, 1), named, is_printed=True)
+    page.canvas = document.beginPage(wide, height * wide / width)
+    page.canvas.scale(wide / width, wide / width)
+    page.draw_all(root, INITIAL)
+    document.endPage()
+    document.close()
+    return bytes(stream.detachAsData())
+
+
+def _read(svg: str) -> tuple[Element, dict[str, Element]]:
+    """The picture, and what may be used by name in it."""
+    try:
+        root = ET.fromstring(svg)  # noqa: S314 - our own templates wrote it
+    except ET.ParseError as fault:
+        raise ValueError(f"no SVG: {fault}") from fault
+    if root.tag != f"{_SVG}svg":
+        raise ValueError(f"no SVG, but {root.tag}")
+    return root, {
+        element.attrib["id"]: element for element in root.iter() if "id" in element.attrib
+    }
 
 
 def cells_of(pixels: Pixels) -> NDArray[np.uint16]:
@@ -92,6 +117,8 @@ class Easel:
     depth: int = 0
     is_blank: bool = False
     """Whether there is nothing yet but white."""
+    is_printed: bool = False
+    """Whether it is for paper: nothing is laid on as pixels."""
     canvas: skia.Canvas = field(init=False)
 
     def __post_init__(self) -> None:
@@ -128,7 +155,7 @@ class Easel:
         self.depth -= 1
 
     def group(self, element: Element, style: Style) -> None:
-        if element.get("class") == STILL:
+        if element.get("class") == STILL and not self.is_printed:
             self.still(element, style)
         else:
             self.draw_all(element, style)

@@ -8,7 +8,7 @@ from typing import Any
 from PIL import Image
 
 from pbem.board.board import Drawing, Picture
-from pbem.board.easel import cells_of, drawn
+from pbem.board.easel import cells_of, drawn, printed
 from pbem.board.paints import rgb
 from pbem.board.reduction import Colour, Reduction
 
@@ -41,6 +41,11 @@ def image_of(svg: str) -> bytes:
     with Image.open(io.BytesIO(render(svg))) as image:
         image.convert("RGB").save(out, "WEBP", lossless=True, method=1, quality=60)
     return out.getvalue()
+
+
+def sheet_of(svg: str, wide: float) -> tuple[bytes, bytes]:
+    """The same drawing as a PDF, so many points wide, and as PNG."""
+    return printed(svg, wide), render(svg)
 
 
 def render(svg: str) -> bytes:

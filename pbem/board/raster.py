@@ -27,6 +27,7 @@ T = TypeVar("T")
 
 _PAINT = Later("pbem.board.painting:picture_of")
 _IMAGE = Later("pbem.board.painting:image_of")
+_SHEET = Later("pbem.board.painting:sheet_of")
 _KEPT_FREE = 32_000_000
 """Bytes of freed memory that a painter keeps for its next picture; the most that may be asked."""
 
@@ -68,6 +69,10 @@ class Rasteriser:
     async def image(self, svg: str) -> bytes:
         """A drawing as WebP. ValueError for what the easel does not draw."""
         return await self._run(_IMAGE, svg)
+
+    async def sheet(self, svg: str, wide: float) -> tuple[bytes, bytes]:
+        """A drawing for paper: a PDF so many points wide, and a PNG."""
+        return await self._run(_SHEET, svg, wide)
 
     async def process_id(self) -> int:
         """A painter's process as the system knows it; it is started for that."""

@@ -1,5 +1,6 @@
 """`pbem archive`: games as sites that work offline, and the index of the house."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -8,12 +9,12 @@ import typer
 
 from pbem.archive.house import INDEX
 from pbem.archive.shelf import archive_games
-from pbem.archive.site import Archived
+from pbem.archive.site import Archived, write_posters
 from pbem.cli.common import by_operator, read_config, run_at_desk
 from pbem.cli.exits import EXIT_USAGE, report_failure
 from pbem.cli.failing import told
 from pbem.cli.options import ConfigOption, JsonOption
-from pbem.config import folder_url, web_page
+from pbem.config import Config, folder_url, web_page
 from pbem.desk.ports import Services
 
 
@@ -44,6 +45,12 @@ def archive(
         bool,
         typer.Option("--private", help="Add everybody's mails; only for games that are over."),
     ] = False,
+    poster: Annotated[
+        bool,
+        typer.Option(
+            "--poster", help="Write only the posters of games that are over; default folder: here."
+        ),
+    ] = False,
     as_json: JsonOption = False,
     config: ConfigOption = None,
 ) -> None:
@@ -54,6 +61,9 @@ def archive(
     """
     with told():
         settings = read_config(config)
+        if poster:
+            _write_posters(settings, games or (), out or Path(), as_json=as_json)
+            return
         folder = out or settings.archive.folder
         if folder is None:
             _refuse("name a folder with --out DIR, or set archive.folder in the configuration")
@@ -78,6 +88,19 @@ def archive(
         letters = f" and {one.letters} mails" if private else ""
         typer.echo(f"{one.steps} steps{letters}: {one.index}")
     typer.echo(f"All games: {index}")
+
+
+def _write_posters(settings: Config, games: Sequence[str], folder: Path, *, as_json: bool) -> None:
+    if not games:
+        _refuse("--poster needs the name of a game")
+
+    async def write(services: Services) -> list[Path]:
+        return [path for slug in games for path in await write_posters(services, slug, folder)]
+
+    written = [str(path) for path in run_at_desk(settings, write)]
+    typer.echo(
+        msgspec.json.encode({"posters": written}).decode() if as_json else "\n".join(written)
+    )
 
 
 def _url(given: str) -> str:

@@ -87,6 +87,10 @@ class Painter(Protocol):
         """
         ...
 
+    async def sheet(self, svg: str, wide: float) -> tuple[bytes, bytes]:
+        """A drawing for paper: a PDF so many points wide, and a PNG."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class PictureRequest:

@@ -96,6 +96,9 @@ class StillPainter:
     async def image(self, svg: str) -> bytes:
         return PIXEL
 
+    async def sheet(self, svg: str, wide: float) -> tuple[bytes, bytes]:
+        return b"%PDF-1.4", PIXEL
+
 
 USE_CASES: dict[str, Callable[..., Awaitable[object]]] = {
     "receive": receive,

@@ -82,9 +82,7 @@ class Painter(Protocol):
         ...
 
     async def image(self, svg: str) -> bytes:
-        """A drawing as a picture for a page: WebP without loss. ValueError for what is not drawn
-        here.
-        """
+        """A drawing for a page: WebP without loss. ValueError for what is not drawn here."""
         ...
 
     async def sheet(self, svg: str, wide: float) -> tuple[bytes, bytes]:

@@ -47,6 +47,8 @@ def test_a_running_game_is_written_and_its_mails_are_refused(
     }
     assert "Heron" in (out / "index.html").read_text("utf-8")
     refused = operator.types("archive", "heron", "--out", str(tmp_path / "secret"), "--private")
+    assert operator.types("archive", "heron", "--poster", "--out", str(tmp_path)).status == 4
+    assert operator.types("archive", "--poster").status == 2
     assert (refused.status, (tmp_path / "secret").exists()) == (4, False)
     again = operator.types("archive", "--out", str(out))
     assert again.out.splitlines()[-1] == f"All games: {out / 'index.html'}"

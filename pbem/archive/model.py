@@ -13,6 +13,7 @@ from datetime import datetime
 from pbem.board.board import Drawing
 from pbem.pages.archive import Area, Chip, Close, Plot
 from pbem.pages.kit.arms import Arms
+from pbem.pages.kit.narrator import Told
 from pbem.pages.kit.rules import Book
 from pbem.pages.news import Lead, News
 from pbem.pages.press import Piece
@@ -113,7 +114,7 @@ class Archive:
     sentence. `status` is `running`, `over` or `broken off`; `due` when the open phase closes,
     `due_name` what it asks for. `chronicle` is the page a game tells its history on ("": none).
     `channels` are those by which people play, `sides` the teams with their players, `signs` what
-    the signs of the board mean.
+    the signs of the board mean; `points` decided the game.
     """
 
     slug: str
@@ -136,6 +137,7 @@ class Archive:
     channels: tuple[str, ...] = ()
     sides: tuple[tuple[str, tuple[int, ...]], ...] = ()
     signs: tuple[tuple[str, str], ...] = ()
+    points: tuple[Told, ...] = ()
 
     @property
     def is_over(self) -> bool:

@@ -103,6 +103,7 @@ async def read_archive(services: Services, game: GameRow) -> Archive:
         channels=kept.channels,
         sides=tuple(pages.sides(last)),
         signs=tuple(pages.signs()),
+        points=tuple(pages.turning_points(closes, table.game.commitment)),
     )
 
 

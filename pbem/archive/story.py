@@ -9,11 +9,10 @@ from markupsafe import Markup
 from pbem.archive.model import Archive, Step
 from pbem.archive.pictures import Image, image_of, small_path
 from pbem.archive.templates import render, turn_path
-from pbem.pages.news import SMALL, News, ordered, turning_points
+from pbem.pages.news import SMALL, News, ordered
 
 MOST_WORDS = 60
 """Of a paragraph: what one reads without putting a game away."""
-MOST_POINTS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,19 +85,16 @@ def tell_turn(news: Sequence[News], leads: Sequence[str], last: Sequence[str] = 
 
 
 def points_of(archive: Archive, root: str = "") -> tuple[TurningPoint, ...]:
-    """Three to five moments, fewer where fewer were great enough."""
-    moments = turning_points([step.news for step in archive.steps], MOST_POINTS)
-    return tuple(_points(archive, moments, root))
+    """Each with the step it came with, and its board."""
+    return tuple(_points(archive, root))
 
 
-def _points(
-    archive: Archive, moments: Sequence[tuple[int, News]], root: str
-) -> Iterator[TurningPoint]:
-    for place, one in moments:
-        step = archive.steps[place]
+def _points(archive: Archive, root: str) -> Iterator[TurningPoint]:
+    for one in archive.points:
+        step = archive.steps[one.place]
         yield TurningPoint(
             step,
-            f"{one.short[:1].upper()}{one.short[1:]}",
+            f"{one.news.short[:1].upper()}{one.news.short[1:]}",
             one.told,
             replace(image_of(step), path=f"{root}{small_path(step)}"),
         )

@@ -1,5 +1,5 @@
-"""What a game master's command has changed: told to the table, to a newcomer, to one player.
-Alike for every game.
+"""What a game master's command has changed: told to the table, to a newcomer, to one player; and
+the record of a game. Alike for every game.
 """
 
 from collections.abc import Sequence
@@ -154,3 +154,25 @@ class ClosedUnread(Announcement):
 
     number: int
     deadline: datetime | None
+
+
+class RecordNotice(Notice):
+    """A notice about the record of a game."""
+
+    template = "mail/checking.j2"
+
+
+class RecordSent(RecordNotice):
+    """The record is attached; how to check it."""
+
+    seed_hex: str
+    commitment: str
+    record: RecordFacts
+
+
+class RecordSecret(RecordNotice):
+    """The game continues, and its seed is secret."""
+
+
+class RecordMissing(RecordNotice):
+    """We cannot play the stored game again."""

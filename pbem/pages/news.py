@@ -6,8 +6,8 @@ that no two of them can differ.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 MOST_HEADLINE = 60
 """Characters of a headline: what a phone shows of a subject."""
@@ -47,7 +47,7 @@ class News:
     those it concerns, the doer first; `area` where, in the word that orders use; `why` are lines of
     plain text that say how it came about. Of a battle `won` and `lost` say who did: together they
     are what a table of the game counts. `turn` is the one it belongs to where a close opens the
-    next, else 0.
+    next, else 0. `facts` are what the narrator of the game's turning points tells it from.
     """
 
     kind: str
@@ -62,6 +62,7 @@ class News:
     won: tuple[int, ...] = ()
     lost: tuple[int, ...] = ()
     turn: int = 0
+    facts: Any = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,20 +103,6 @@ def lead_of(news: Sequence[News], when: str, quiet: str) -> Lead:
             sentence = f"{sentence} {one.told}"
             said.add(one.told)
     return Lead(headline, sentence, first.short)
-
-
-def turning_points(closes: Sequence[Sequence[News]], most: int = 5) -> list[tuple[int, News]]:
-    """The few things that decided a game, in the order in which they happened: each with the place
-    of its close.
-    """
-    found = [
-        (place, one)
-        for place, news in enumerate(closes)
-        for one in ordered(news)[:1]
-        if one.weight >= TURNING_POINT
-    ]
-    found.sort(key=lambda entry: (-entry[1].weight, -entry[1].size, entry[0]))
-    return sorted(found[:most], key=lambda entry: entry[0])
 
 
 def clause(sentence: str) -> str:

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any, Protocol, runtime_checkable
 
 from engine.ruleset import Event, Problem, RulingRequest
+from pbem.pages.archive import Close
 
 MARKER = "~~~~ Write your answer above this line ~~~~"
 """The first line of every mail: what a reader of answers finds below it was written by us, quoted
@@ -285,8 +286,8 @@ class RecordFacts:
 
     filename: str
     fingerprint: str
-    past: tuple[PhaseEvents, ...] = ()
-    """What everybody saw happen, from the start on, for the story of the game."""
+    past: tuple[Close, ...] = ()
+    """All that counted, from the start on, for the story of the game."""
 
 
 @runtime_checkable

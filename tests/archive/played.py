@@ -82,6 +82,7 @@ def archive_of(table: Whole, seed: int, drawn: int = _MOST) -> Archive:
         channels=("mail", "telegram"),
         sides=tuple(pages.sides(last.view)),
         signs=tuple(pages.signs()),
+        points=tuple(pages.turning_points(found, commitment(key))),
     )
 
 

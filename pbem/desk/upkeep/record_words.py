@@ -14,8 +14,8 @@ from pbem.desk.ports import Desk
 from pbem.desk.table import load_table
 from pbem.desk.upkeep.records import RecordFile, make_record, read_kept, record_game
 from pbem.grammar.house.commands import Record as SaidRecord
+from pbem.pages.announcements import RecordMissing, RecordSecret, RecordSent
 from pbem.pages.notice import Notice
-from pbem.pages.record import RecordMissing, RecordSecret, RecordSent
 from pbem.record.record import Record, parse_record
 
 ENDING = ("ending",)

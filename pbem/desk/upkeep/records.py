@@ -9,6 +9,7 @@ import asyncio
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -21,7 +22,7 @@ from pbem.desk.gm import Refused
 from pbem.desk.ports import Desk
 from pbem.desk.table import OpenTable, as_told, encode_events, load_table
 from pbem.game import Game
-from pbem.pages.page import PhaseEvents
+from pbem.pages.archive import Close
 from pbem.record.record import Record, Votes, format_record
 from pbem.record.replay import GM, GivenAct, GivenPhase, Played, Rules, Story, replay
 from pbem.record.writer import Title, write_record
@@ -79,8 +80,8 @@ class RecordFile:
 
     attachment: Attachment
     fingerprint: str
-    past: tuple[PhaseEvents, ...] = ()
-    """What the public saw happen in the phases that counted."""
+    past: tuple[Close, ...] = ()
+    """The closes that counted, as the public saw them."""
 
 
 def rules_of_store(kind: Game) -> Rules:
@@ -235,13 +236,15 @@ def _make_file(table: OpenTable, kept: Kept) -> RecordFile:
     )
 
 
-def _past_of(kind: Game, played: Sequence[Played]) -> tuple[PhaseEvents, ...]:
-    """What was rolled back has not happened."""
-    past: dict[int, PhaseEvents] = {}
-    for phase in played:
-        told = (kind.ruleset.decode_event(body) for body in phase.events)
+def _past_of(kind: Game, played: Sequence[Played]) -> tuple[Close, ...]:
+    """What was rolled back has not happened; a phase that was not closed has not either."""
+    past: dict[int, Close] = {}
+    rules = kind.ruleset
+    for phase, following in pairwise(played):
+        told = (rules.decode_event(body) for body in phase.events)
         events = tuple(event for event in told if event.is_for(None))
-        past[phase.number] = PhaseEvents(phase.number, phase.turn, phase.kind, events)
+        view = rules.view(rules.decode_state(following.state), None)
+        past[phase.number] = Close(phase.number, phase.turn, phase.kind, view, events)
         if phase.to is not None:
             past = {number: one for number, one in past.items() if number < phase.to}
     return tuple(past.values())

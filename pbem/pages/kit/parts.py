@@ -16,6 +16,7 @@ from pbem.pages.archive import Area, Chip, Close, Plot, held
 from pbem.pages.dates import moment
 from pbem.pages.kit import rules as rulebook
 from pbem.pages.kit.arms import Arms, arms_of
+from pbem.pages.kit.narrator import Narrator, Told, leaders
 from pbem.pages.kit.receipt_lines import Gap, Reason, Sorted, sort_lines
 from pbem.pages.news import (
     MOST_SENTENCE,
@@ -26,7 +27,6 @@ from pbem.pages.news import (
     clause,
     lead_of,
     ordered,
-    turning_points,
 )
 from pbem.pages.page import (
     Page,
@@ -87,6 +87,10 @@ class Cast:
     def people(self, players: Iterable[int]) -> tuple[str, ...]:
         return tuple(map(self.name, players))
 
+    def parties(self, players: Iterable[int]) -> tuple[str, ...]:
+        """What the narrator of a game calls them."""
+        return self.people(players)
+
 
 class UsualParts(ABC):
     """Stateless. To be said by every game: what has no value here, `format_order` and `fate`."""
@@ -114,6 +118,8 @@ class UsualParts(ABC):
     """Codes of what could not be read; all others were read and are not possible."""
     set_right = frozenset({"corrected", "ruling"})
     """Kinds of events of what a game master sets right."""
+    counted = "point"
+    """What `standing` counts."""
     told_apart = frozenset[str]()
     """Kinds of news that a letter tells in a part of its own."""
 
@@ -173,6 +179,12 @@ class UsualParts(ABC):
         plays alone.
         """
         return ()
+
+    def standing(self, view: Any) -> Mapping[int, int]:
+        """How much each player has of what decides the game, as far as the public knows; usually
+        nothing is counted. Of those who play together it is added up.
+        """
+        return {}
 
     def signs(self) -> Sequence[tuple[str, str]]:
         """The signs of the board, each with what it means."""
@@ -456,10 +468,29 @@ class UsualParts(ABC):
         outcome = self.outcome(view)
         return lead_of((News("end", OVER, outcome.rstrip("."), outcome),), "", "")
 
-    def story(self, view: Any, past: Sequence[PhaseEvents]) -> tuple[tuple[int, str], ...]:
-        """What decided the game, a sentence each with the turn it was in."""
-        closes = [self.news(view, phase.events) for phase in past]
-        return tuple((past[place].turn, one.told) for place, one in turning_points(closes))
+    def turning_points(self, closes: Sequence[Close], seed: str) -> Sequence[Told]:
+        """What decided the game, told as cause, act and consequence. `closes` are all that count,
+        the start first; `seed` chooses the words.
+        """
+        last, standings = closes[-1].view, [self.standing(close.view) for close in closes]
+        sides = [side for _, side in self.sides(last)] or [(one.number,) for one in last.players]
+        winners = tuple(last.winners)
+        if last.stage != "over":
+            winners = leaders(standings[-1], sides)
+        own = self._own("narrator")
+        narrator = Narrator(
+            own if _is_there(own) else "",
+            self.counted,
+            sides,
+            winners,
+            seed,
+        )
+        return narrator.tell(
+            closes,
+            [self.news(close.view, close.events) for close in closes],
+            standings,
+            [self._cast(close.view, None) for close in closes],
+        )
 
     def _left_open(
         self, table: Table, reader: Reader, view: Any, cast: Any, standing: Standing[Any] | None

@@ -165,7 +165,9 @@ class UsualPages(UsualParts):
         values = self._values(table, _everybody(table), view, events=events)
         values |= {"seed": seed_hex, "commitment": commitment, "record": record}
         values |= {"ranked": self.ranked(view), "fate": self.fate}
-        values["story"] = self.story(view, record.past if record is not None else ())
+        past = record.past if record is not None else ()
+        points = self.turning_points(past, commitment) if past else ()
+        values["story"] = [(past[one.place].turn, one.told) for one in points]
         values |= self.ended(view, self._cast(view, None), events)
         return self._page("ending", table, str(values["title"]), values)
 

@@ -122,6 +122,15 @@ def _fortresses(view: TableView, player: int) -> int:
     return sum(zone.structure == "fortress" and zone.owner in own for zone in view.zones)
 
 
+def standing_of(view: TableView) -> dict[int, int]:
+    """What decides at the last Year: Fortresses before any income (FW-9.2)."""
+    most = sum(realm.income for realm in view.kingdoms) + 1
+    return {
+        player.number: most * _fortresses(view, player.number) + _sum(view, player.number, "income")
+        for player in view.players
+    }
+
+
 # ------------------------------------------------------------------------------------- a whole game
 def plots_of(closes: Sequence[Close]) -> tuple[Plot, ...]:
     """The plots of a game, from its start to its last close."""

@@ -2,7 +2,7 @@
 told die by die.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import count, zip_longest
 
 from engine.fortresses import orders as o
@@ -24,11 +24,12 @@ from pbem.games.fortresses.pages.archive import (
     ordered_of,
     plots_of,
     sides_of,
+    standing_of,
 )
 from pbem.games.fortresses.pages.battles import tales
 from pbem.games.fortresses.pages.cast import BOOK, Cast, cast_of
 from pbem.games.fortresses.pages.events import event_line, lines_of
-from pbem.games.fortresses.pages.news import news_of, story_of, year_of
+from pbem.games.fortresses.pages.news import news_of, year_of
 from pbem.games.fortresses.pages.odds import example, odds_line, rows_of
 from pbem.games.fortresses.pages.why import why_values
 from pbem.pages.archive import Area, Chip, Close, Plot
@@ -36,7 +37,7 @@ from pbem.pages.kit.arms import Arms
 from pbem.pages.kit.receipt_lines import Gap
 from pbem.pages.kit.supposing import question_values
 from pbem.pages.kit.usual import UsualPages, Values
-from pbem.pages.news import MOST_HEADLINE, MOST_SENTENCE, Lead, News, turning_points
+from pbem.pages.news import MOST_HEADLINE, MOST_SENTENCE, Lead, News
 from pbem.pages.page import PhaseEvents, Reader, ReceiptItem, SuppositionFacts, Table
 from pbem.pages.rendering import Line, phrase
 
@@ -170,12 +171,6 @@ class FortressesPages(UsualPages):
             for one in facts.open_of(view, orders)
         )
 
-    def story(self, view: TableView, past: Sequence[PhaseEvents]) -> tuple[tuple[int, str], ...]:
-        """What decided the game, a sentence each with its year; who won is said above."""
-        told = story_of(view, [phase.events for phase in past], cast_of(view, None))
-        closes = [[one for one in news if one.mark != "end"] for news in told]
-        return tuple((past[place].turn, one.told) for place, one in turning_points(closes))
-
     def supposed(self, view: TableView, cast: Cast, facts: SuppositionFacts) -> Values:
         chances = [event for event in facts.events if isinstance(event.facts, ChancesTold)]
         others = [event for event in facts.events if event not in chances]
@@ -220,6 +215,9 @@ class FortressesPages(UsualPages):
         self, view: TableView, events: Sequence[Event]
     ) -> Sequence[tuple[int, tuple[str, ...]]]:
         return ordered_of(view, events)
+
+    def standing(self, view: TableView) -> Mapping[int, int]:
+        return standing_of(view)
 
     def plots(self, closes: Sequence[Close]) -> Sequence[Plot]:
         return plots_of(closes)

@@ -61,25 +61,6 @@ def news_of(view: TableView, events: Sequence[Event], cast: Cast) -> tuple[News,
     return tuple(_Telling(view, events, cast).news())
 
 
-def story_of(
-    view: TableView, closes: Sequence[Sequence[Event]], cast: Cast
-) -> list[tuple[News, ...]]:
-    """The news of every close of a game from its last view. That a kingdom is out is told where it
-    lost for the last time; that an alliance is close to winning, and the end itself, nowhere.
-    """
-    found = [news_of(view, events, cast) for events in closes]
-    seen: set[str] = set()
-    for place in range(len(found) - 1, -1, -1):
-        kept = [
-            one
-            for one in found[place]
-            if one.kind not in ("threat", "over") and one.told not in seen
-        ]
-        seen |= {one.told for one in kept if one.kind in ("out", "landless")}
-        found[place] = tuple(kept)
-    return found
-
-
 def year_of(view: TableView, events: Sequence[Event]) -> int:
     """The Year that the last orders of these events belong to."""
     given = ""
@@ -332,6 +313,7 @@ class _Telling:
             of.mark,
             of.why,
             *of.sides,
+            facts=told,
         )
 
     def _fitting(self, macro: str, most: int, *told: object) -> str:

@@ -19,6 +19,8 @@ from engine.protectors.events import (
     RankingSet,
     UnitsOverLimit,
 )
+from engine.protectors.numbers import ISLAND_POINTS, land_points
+from engine.protectors.orders import ISLAND
 from engine.protectors.view import PlayerView, ProvinceView, TableView
 from engine.ruleset import Event, Facts
 from pbem.games.protectors.pages.cast import Cast
@@ -77,6 +79,20 @@ def chips_of(view: TableView) -> tuple[Chip, ...]:
         )
         for player in view.players
     )
+
+
+def standing_of(view: TableView) -> dict[int, int]:
+    """The points that each player would have if the game ended now (PR-14.3)."""
+    found = {player.number: player.vp for player in view.players if player.rank is not None}
+    lands = {
+        one.number: (one.owner, land_points(one.level, burnt=one.burnt)) for one in view.provinces
+    }
+    if view.island is not None:
+        lands[ISLAND] = (view.island.owner, ISLAND_POINTS)
+    for owner, points in lands.values():
+        if owner in found:
+            found[owner] += points
+    return found
 
 
 def ordered_in(events: Sequence[Event], cast: Cast) -> tuple[tuple[int, tuple[str, ...]], ...]:

@@ -2,7 +2,7 @@
 `templates/protectors/`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from engine.protectors.events import CardRevealed, DeckRenewed, GameWon, OptionVoted, TurnBegan
@@ -16,7 +16,13 @@ from pbem.games.protectors.pages.abilities import (
     factions_to_choose,
     shown_to_bank,
 )
-from pbem.games.protectors.pages.archive import areas_of, chips_of, ordered_in, plots_of
+from pbem.games.protectors.pages.archive import (
+    areas_of,
+    chips_of,
+    ordered_in,
+    plots_of,
+    standing_of,
+)
 from pbem.games.protectors.pages.book import BOOK
 from pbem.games.protectors.pages.cast import Cast, cast_of
 from pbem.games.protectors.pages.defaults import default_of, gaps_of, missing_of
@@ -313,6 +319,9 @@ class ProtectorsPages(UsualPages):
         self, view: TableView, events: Sequence[Event]
     ) -> Sequence[tuple[int, tuple[str, ...]]]:
         return ordered_in(events, cast_of(view, None))
+
+    def standing(self, view: TableView) -> Mapping[int, int]:
+        return standing_of(view)
 
     def plots(self, closes: Sequence[Close]) -> Sequence[Plot]:
         return plots_of(closes, cast_of(closes[-1].view, None))

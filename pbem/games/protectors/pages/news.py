@@ -151,6 +151,7 @@ def _taken(told: Capture, cast: Cast) -> News:
         why=() if fight is None else _sum(Event(fight, ()), cast),
         won=() if fight is None else (told.by,),
         lost=beaten,
+        facts=told,
     )
 
 
@@ -169,6 +170,7 @@ def _fight(event: Event, facts: BattleFought, cast: Cast) -> News:
         why=_sum(event, cast),
         won=(facts.winner.player,),
         lost=(facts.loser.player,),
+        facts=facts,
     )
 
 
@@ -187,6 +189,7 @@ def _attack(event: Event, facts: DragonAttacked, cast: Cast) -> Iterator[News]:
         players=tuple(player for player in sent if player != cast.you),
         mark="attack",
         why=_sum(event, cast),
+        facts=facts,
     )
     for share in facts.shares:
         if share.burnt:
@@ -214,6 +217,7 @@ def _leads(leader: int, turn: int, bids: Sequence[BidsRevealed], cast: Cast) -> 
             _say("leads_told", facts, cast),
             size=(bid or 0) // UNIT_COST,
             players=(leader,),
+            facts=facts,
         )
 
 
@@ -243,7 +247,16 @@ def _plain(
 ) -> News:
     """News whose clause and sentence are the two macros of this name."""
     told = _say(f"{macro}_told", facts, cast)
-    return News(macro, weight, _say(macro, facts, cast), told, 0, players, area, mark)
+    return News(
+        macro,
+        weight,
+        _say(macro, facts, cast),
+        told,
+        players=players,
+        area=area,
+        mark=mark,
+        facts=facts,
+    )
 
 
 def _cards(events: Sequence[Event], cast: Cast) -> Iterator[News]:

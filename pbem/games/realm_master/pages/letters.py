@@ -2,7 +2,7 @@
 `templates/realm_master/`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.realm_master.cards import all_turn_cards
 from engine.realm_master.conditions import card_name
@@ -40,7 +40,7 @@ from pbem.games.realm_master.pages.facts import (
     row_rows,
 )
 from pbem.games.realm_master.pages.gallery import fate_of, headline_of, outcome_of, ranked
-from pbem.games.realm_master.pages.news import banners_after, banners_before, news_of, own_news
+from pbem.games.realm_master.pages.news import banners_before, news_of, own_news
 from pbem.games.realm_master.pages.plan import (
     answers_among,
     earlier_words,
@@ -55,7 +55,7 @@ from pbem.pages.archive import Area, Chip, Close, Plot
 from pbem.pages.dates import moment
 from pbem.pages.kit.receipt_lines import Gap, Sorted
 from pbem.pages.kit.usual import UsualPages, Values
-from pbem.pages.news import OVER, Lead, News, lead_of, turning_points
+from pbem.pages.news import OVER, Lead, News, lead_of
 from pbem.pages.notice import seen
 from pbem.pages.page import Page, PhaseEvents, Reader, ReceiptFacts, Table, locale_of
 from pbem.pages.rendering import Line, Twin, phrase, twin
@@ -72,6 +72,7 @@ class RealmMasterPages(UsualPages):
     title = "Realm-Master"
     about = "heroes, dice and four lands, for 2 to 6 players"
     package = "realm_master"
+    counted = "banner"
     book = BOOK
     turn_word = "round"
 
@@ -310,18 +311,11 @@ class RealmMasterPages(UsualPages):
     def chips(self, view: TableView) -> Sequence[Chip]:
         return chips_of(view)
 
+    def standing(self, view: TableView) -> Mapping[int, int]:
+        return {one.number: one.banners for one in view.players if one.alive and one.hero}
+
     def plots(self, closes: Sequence[Close]) -> Sequence[Plot]:
         return plots_of(closes)
-
-    def story(self, view: TableView, past: Sequence[PhaseEvents]) -> tuple[tuple[int, str], ...]:
-        """What decided the game, a sentence each with its round; who won is said above."""
-        cast, closes = cast_of(view, None), list[Sequence[News]]()
-        held = {player.number: 0 for player in view.players}
-        for phase in past:
-            found = news_of(phase.events, cast, held)
-            closes.append([one for one in found if one.mark != "end"])
-            held = banners_after(phase.events, held)
-        return tuple((past[place].turn, one.told) for place, one in turning_points(closes))
 
     def _lead_of_end(self, view: TableView, events: Sequence[Event]) -> Lead:
         headline = headline_of(view, cast_of(view, None))

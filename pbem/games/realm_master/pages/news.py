@@ -190,6 +190,7 @@ def _plain(
         tuple(dict.fromkeys(players)),
         "" if of.area is None else cast.land(of.area),
         of.mark,
+        facts=(facts, *more),
     )
 
 
@@ -264,6 +265,7 @@ def _attacked(event: Event, told: Assault, cast: Cast) -> News:
         "taken" if is_taken else "battle",
         tuple(line.body.text for line in event_lines(event, cast)[1:]),
         *((attacker, hit) if hit else (tuple(blow.player for blow in blows), attacker)),
+        facts=(told,),
     )
 
 

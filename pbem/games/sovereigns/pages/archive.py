@@ -137,6 +137,13 @@ def _strength(kingdom: KingdomView) -> int:
     return sum(kingdom.total.of(attribute) for attribute in ATTRIBUTES)
 
 
+def standing_of(view: TableView) -> dict[int, int]:
+    """All points of each kingdom that stands, as soon as they are known."""
+    if view.stage == "setup":
+        return {}
+    return {one.number: _strength(one) for one in view.kingdoms if one.alive}
+
+
 def _attribute(closes: Sequence[Close], attribute: Attribute) -> Lines:
     return _lines(closes, _say("attribute", attribute), lambda kingdom: kingdom.total.of(attribute))
 

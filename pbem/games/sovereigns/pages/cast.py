@@ -2,6 +2,7 @@
 States & Sovereigns needs.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,6 +52,9 @@ class Cast(usual.Cast):
         """`Aldermark (Ann)`."""
         name = self.kingdoms[number - 1]
         return f"{name} ({self.name(number)})" if name else self.name(number)
+
+    def parties(self, players: Iterable[int]) -> tuple[str, ...]:
+        return tuple(map(self.realm, players))
 
     def offer(self, facts: OfferFacts) -> int:
         """The number that the reader calls an offer by."""

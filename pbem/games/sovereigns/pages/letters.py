@@ -12,7 +12,6 @@ from msgspec import structs
 from engine.ruleset import Event, Problem, RulingRequest, Standing
 from engine.sovereigns import orders as o
 from engine.sovereigns.events import (
-    GameOver,
     OfferMade,
     RulingGiven,
     Traded,
@@ -25,7 +24,13 @@ from engine.sovereigns.state import SEASONS, Points
 from engine.sovereigns.view import RulerView, TableView
 from engine.sovereigns.wording import parse_order
 from pbem.games.sovereigns.pages import facts
-from pbem.games.sovereigns.pages.archive import areas_of, chips_of, ordered_in, plots_of
+from pbem.games.sovereigns.pages.archive import (
+    areas_of,
+    chips_of,
+    ordered_in,
+    plots_of,
+    standing_of,
+)
 from pbem.games.sovereigns.pages.cast import BOOK, Cast, cast_of, order_text
 from pbem.games.sovereigns.pages.chances import chances, examples, year_rows
 from pbem.games.sovereigns.pages.chronicle import render_chronicle
@@ -236,6 +241,9 @@ class SovereignsPages(UsualPages):
     ) -> Sequence[tuple[int, tuple[str, ...]]]:
         return ordered_in(view, events)
 
+    def standing(self, view: TableView) -> Mapping[int, int]:
+        return standing_of(view)
+
     def plots(self, closes: Sequence[Close]) -> Sequence[Plot]:
         return plots_of(closes)
 
@@ -282,21 +290,6 @@ class SovereignsPages(UsualPages):
         ):
             told.append(phrase(WORDS, "unnamed", view.kingdom(view.you.number).seat))
         return told
-
-    def story(self, view: TableView, past: Sequence[PhaseEvents]) -> tuple[tuple[int, str], ...]:
-        """What led to the end; who won is said above it."""
-        return super().story(
-            view,
-            [
-                replace(
-                    phase,
-                    events=tuple(
-                        one for one in phase.events if not isinstance(one.facts, GameOver)
-                    ),
-                )
-                for phase in past
-            ],
-        )
 
     def ended(self, view: TableView, cast: Cast, events: Sequence[Event]) -> Values:
         return {"title": self.lead(view, events).headline}

@@ -99,6 +99,7 @@ def _news(
             why=tuple(line.body.text for one in of.why for line in lines_of((one,), cast)),
             won=of.sides[0],
             lost=of.sides[1],
+            facts=(facts, *more),
         )
 
 

@@ -10,7 +10,8 @@ import pytest
 from engine.fortresses.orders import parse_order
 from engine.ruleset import Standing
 from pbem.games.fortresses.pages.letters import PAGES
-from pbem.pages.page import Page, PhaseEvents, ReceiptFacts, ReceiptItem, RecordFacts
+from pbem.pages.archive import Close
+from pbem.pages.page import Page, ReceiptFacts, ReceiptItem, RecordFacts
 from tests.games.fortresses.pages.played import COMMITMENT, SEED, Step, letters, play, reader, table
 from tests.pages import sample
 
@@ -34,7 +35,9 @@ def measured() -> dict[str, list[int]]:
     for players, seed in GAMES:
         past = []
         for number, step in enumerate(play(players, seed, 60, {"year_limit": 6})):
-            past.append(PhaseEvents(number, step.state.year, step.state.stage, step.events))
+            past.append(
+                Close(number, step.state.year, step.state.stage, step.view(None), step.events)
+            )
             for kind, page in letters(step):
                 if kind not in ("bulletin", "ending"):
                     found[f"{kind} above"].append(words(FOLD.split(page.text)[0]))

@@ -17,8 +17,9 @@ from engine.ruleset import Event, Seat, Standing
 from pbem.games.protectors.pages.letters import PAGES
 from pbem.games.protectors.play.sight import sight_of
 from pbem.games.protectors.play.strategy import plan
+from pbem.pages.archive import Close
 from pbem.pages.chatting import CAPTION_UNITS, units
-from pbem.pages.page import PhaseEvents, Reader, ReceiptItem, RecordFacts
+from pbem.pages.page import Reader, ReceiptItem, RecordFacts
 from pbem.play import Seen, Temper
 from tests.games.protectors.pages.sample import receipt_facts, table
 
@@ -40,7 +41,7 @@ def counted(seed: int, players: int) -> tuple[Words, tuple[str, ...]]:
     chance, luck = Chance(bytes([seed]) * 32), random.Random(seed)
     seats = [Seat(n, NAMES[n - 1], COLOURS[n - 1]) for n in range(1, players + 1)]
     outcome = PROTECTORS.setup({}, seats, chance)
-    past = [PhaseEvents(0, 0, "start", outcome.events)]
+    past = [Close(0, 0, "start", view_of(outcome.state, None), outcome.events)]
     untold: dict[int, tuple[Event, ...]] = dict.fromkeys(range(1, players + 1), outcome.events)
     while (state := outcome.state).stage != "over":
         given = {}
@@ -70,7 +71,8 @@ def counted(seed: int, players: int) -> tuple[Words, tuple[str, ...]]:
         turn_number, kind = state.turn, state.stage
         outcome = PROTECTORS.adjudicate(state, given, chance)
         public = tuple(event for event in outcome.events if event.is_for(None))
-        past.append(PhaseEvents(len(past), turn_number, kind, public))
+        shown = view_of(outcome.state, None)
+        past.append(Close(len(past), turn_number, kind, shown, public))
         for number in untold:
             untold[number] += outcome.events
         if outcome.state.stage != "over":

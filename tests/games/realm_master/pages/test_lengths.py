@@ -13,7 +13,7 @@ from engine.realm_master.view_of import view_of
 from engine.ruleset import Event, Standing
 from pbem.games.realm_master.pages.letters import PAGES
 from pbem.pages.chatting import CAPTION_UNITS, units
-from pbem.pages.page import PhaseEvents, Reader, ReceiptItem, RecordFacts
+from pbem.pages.page import Reader, ReceiptItem, RecordFacts
 from tests.games.realm_master.pages.played import closes_of, game, public
 from tests.games.realm_master.pages.sample import COMMITMENT, SEED, receipt_facts, table
 
@@ -71,8 +71,7 @@ def counted(seed: int, players: int, mode: str) -> Counted:
         page = PAGES.bulletin(table(code=""), public(closed.after), closed.told(None))
         found.words["bulletin"].append(words(page.text))
     last, closes = played[-1], closes_of(played)
-    past = tuple(PhaseEvents(one.number, one.turn, one.kind, one.events) for one in closes)
-    record = RecordFacts("heron.json", "ab12", past)
+    record = RecordFacts("heron.json", "ab12", closes)
     ending = PAGES.ending(
         table(code=""), public(last.after), last.told(None), SEED, COMMITMENT, record
     )

@@ -13,7 +13,6 @@ from pbem.games.realm_master.pages.letters import PAGES
 from pbem.games.realm_master.pages.news import banners_after, banners_before, news_of
 from pbem.pages import news as w
 from pbem.pages.news import MOST_CLAUSE, MOST_HEADLINE, MOST_SENTENCE, News, ordered
-from pbem.pages.page import PhaseEvents
 from tests.games.realm_master.pages.played import closes_of, game, public
 from tests.games.realm_master.pages.sample import (
     EVERY_KIND,
@@ -213,13 +212,10 @@ def test_the_end_says_who_won_and_by_how_much() -> None:
 def test_the_story_of_a_game_is_told_by_rounds_in_a_few_sentences() -> None:
     played = game(1, 4)
     closes = closes_of(played)
-    past = tuple(
-        PhaseEvents(close.number, close.turn, close.kind, close.events) for close in closes
-    )
-    story = PAGES.story(closes[-1].view, past)
-    assert 2 <= len(story) <= 5
-    assert [turn for turn, _ in story] == sorted(turn for turn, _ in story)
-    assert any("kills" in sentence for _, sentence in story)
+    points = PAGES.turning_points(closes, "seed")
+    assert 3 <= len(points) <= 5
+    assert [one.place for one in points] == sorted(one.place for one in points)
+    assert any(one.news.kind == "died" for one in points)
 
 
 def test_a_question_of_live_play_is_called_by_its_turn() -> None:

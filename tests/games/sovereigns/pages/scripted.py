@@ -24,7 +24,6 @@ from pbem.pages.page import (
     FOOT_MARK,
     MARKER,
     Page,
-    PhaseEvents,
     ReceiptFacts,
     ReceiptItem,
     RecordFacts,
@@ -121,15 +120,6 @@ def play_script(players: int = 5, seed: int = 1, years: int = 2) -> tuple[Closed
     return tuple(found)
 
 
-def past_of(closes: Sequence[Closed]) -> tuple[PhaseEvents, ...]:
-    """What everybody saw happen, close by close."""
-    kinds = [_kind(closed.before) for closed in closes]
-    return tuple(
-        PhaseEvents(number, turn, kind, closed.step.told(None))
-        for number, ((turn, kind), closed) in enumerate(zip(kinds, closes, strict=True))
-    )
-
-
 def closes_of(
     closes: Sequence[Closed], events: Sequence[tuple[Event, ...]] | None = None
 ) -> tuple[Close, ...]:
@@ -157,7 +147,7 @@ def letters_of(closes: Sequence[Closed]) -> Iterator[tuple[str, Page]]:
         step = closed.step
         view = step.view(None)
         if view.stage == "over":
-            record = RecordFacts("heron-record.json", "5" * 64, past_of(closes))
+            record = RecordFacts("heron-record.json", "5" * 64, closes_of(closes))
             told = step.told(None)
             at = table(deadline=None)
             yield "ending", PAGES.ending(at, view, told, SEED, COMMITMENT, record)

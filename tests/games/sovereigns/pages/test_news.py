@@ -16,7 +16,7 @@ from pbem.games.sovereigns.pages.news import news_of
 from pbem.pages import news as w
 from pbem.pages.news import MOST_CLAUSE, MOST_HEADLINE, MOST_SENTENCE, News
 from tests.games.sovereigns.pages.played import play
-from tests.games.sovereigns.pages.scripted import past_of, play_script
+from tests.games.sovereigns.pages.scripted import closes_of, play_script
 from tests.games.sovereigns.pages.test_letters import ATTACK, CAST, EVERY_KIND, MORE, told
 
 PUBLIC = Cast(CAST.names, 0, CAST.kingdoms, (1, 2, 3), seats=(2, 1, 3))
@@ -167,10 +167,10 @@ def test_the_end_says_by_how_much(players: int, seed: int) -> None:
 
 def test_the_story_of_the_end_says_what_led_to_it() -> None:
     closes = play_script(5, 1)
-    story = PAGES.story(closes[-1].step.view(None), past_of(closes))
-    assert 3 <= len(story) <= 5
-    assert any("falls, beaten by" in sentence for _, sentence in story)
-    assert not any(" wins." in sentence for _, sentence in story)
+    points = PAGES.turning_points(closes_of(closes), "seed")
+    assert 3 <= len(points) <= 5
+    assert any(one.news.kind == "fallen" for one in points)
+    assert not any(" wins" in one.told for one in points)
 
 
 def test_no_news_of_others_says_you() -> None:

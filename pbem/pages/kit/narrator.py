@@ -1,0 +1,283 @@
+"""The few things that decided a game, weighed by what changed the winners' margin, and told as
+cause, act and consequence.
+
+A game's own `narrator.j2` has a macro for each kind of news that it tells in its own words, each in
+`WAYS` ways; `game/narrator.j2` tells all others, and how the winners stood afterwards.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from engine.ruleset import Facts
+from pbem.pages.archive import Close
+from pbem.pages.news import SMALL, TURNING_POINT, News
+from pbem.pages.rendering import has_macro, phrase
+
+USUAL = "game/narrator.j2"
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """How the winners stand after a close: what they have, and what the best of the others
+    (`rivals`) have.
+    """
+
+    ours: int
+    theirs: int
+    rivals: tuple[int, ...]
+
+    @property
+    def margin(self) -> int:
+        return self.ours - self.theirs
+
+
+def gaps_of(
+    standings: Sequence[Mapping[int, int]],
+    sides: Sequence[Sequence[int]],
+    winners: Collection[int],
+) -> list[Gap | None]:
+    """How the winners stand after each close; None while nothing is counted. `standings` are what
+    each player has after it; those of a side are added up.
+    """
+    return [_gap(standing, sides, winners) if standing else None for standing in standings]
+
+
+def _gap(
+    standing: Mapping[int, int], sides: Sequence[Sequence[int]], winners: Collection[int]
+) -> Gap | None:
+    sums = [(sum(standing.get(player, 0) for player in side), tuple(side)) for side in sides]
+    ours = [count for count, side in sums if set(side) & set(winners)]
+    others = [(count, side) for count, side in sums if not set(side) & set(winners)]
+    if not ours or not others:
+        return None
+    best = max(count for count, _ in others)
+    rivals = tuple(player for count, side in others if count == best for player in side)
+    return Gap(max(ours), best, rivals)
+
+
+class Cast(Protocol):
+    """Who names the players."""
+
+    def parties(self, players: Sequence[int]) -> Sequence[str]: ...
+
+
+SWING = 12
+"""What the greatest change of the winners' margin adds to the weight of its news."""
+MOST_POINTS, LEAST_POINTS = 5, 3
+MOST_OUT = 2
+WAYS = 3
+"""In so many ways each kind of turning point is told, and so often at most in a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """News that may be a turning point: the place of its close, and its weight there."""
+
+    place: int
+    news: News
+    weight: float
+
+
+def turning_points(
+    closes: Sequence[Sequence[News]], gaps: Sequence[Gap | None], winners: Collection[int]
+) -> list[tuple[int, News]]:
+    """The few things that decided a game, in the order in which they happened: each with the place
+    of its close. Two are about the winners, if there are so many.
+
+    News weigh more the more the winners' margin changed in their close, if they are about the
+    winners or about those who were ahead of all others.
+    """
+    found = sorted(_moments(closes, gaps, winners), key=lambda one: (-one.weight, one.place))
+    about = [one for one in found if set(one.news.players) & set(winners)]
+    great = [one for one in found if one.weight >= TURNING_POINT]
+    chosen: list[Moment] = []
+    for most, moments in ((2, about), (MOST_POINTS, great), (LEAST_POINTS, found)):
+        for one in moments:
+            if len(chosen) < most and _is_new(one, chosen):
+                chosen.append(one)
+    return [(one.place, one.news) for one in sorted(chosen, key=lambda one: one.place)]
+
+
+def _moments(
+    closes: Sequence[Sequence[News]], gaps: Sequence[Gap | None], winners: Collection[int]
+) -> Iterator[Moment]:
+    pairs = list(zip([None, *gaps], gaps, strict=False))
+    swings = [_swing(one, other) for one, other in pairs]
+    most = max(swings, default=0) or 1
+    for place, news in enumerate(closes):
+        rivals = {player for gap in pairs[place] if gap is not None for player in gap.rivals}
+        for one in news:
+            if one.weight > SMALL and one.mark != "end":
+                concerns = set(one.players) & {*winners, *rivals}
+                swing = SWING * swings[place] / most if concerns else 0
+                yield Moment(place, one, one.weight + swing)
+
+
+def _swing(one: Gap | None, other: Gap | None) -> int:
+    return abs(other.margin - one.margin) if one is not None and other is not None else 0
+
+
+def _is_new(one: Moment, chosen: Sequence[Moment]) -> bool:
+    """Whether it may stand with those that are chosen: of a close one, no two with the same words,
+    and of no kind too many.
+    """
+    if any(one.place == other.place or one.news.short == other.news.short for other in chosen):
+        return False
+    kinds = Counter(other.news.kind for other in chosen)
+    most = MOST_OUT if one.news.mark == "out" else WAYS
+    alike = sum(other.news.mark == "out" for other in chosen) if most == MOST_OUT else 0
+    return max(kinds[one.news.kind], alike) < most
+
+
+MOST_TOLD = {"safe": 1}
+"""What is told less often."""
+
+
+@dataclass(slots=True)
+class Ways:
+    """In which of its ways each kind of thing is told next, as the seed of a game has it; of a game
+    none twice.
+    """
+
+    seed: str
+    used: Counter[str] = field(default_factory=Counter)
+
+    def next(self, kind: str) -> int | None:
+        """None when all are used."""
+        self.used[kind] += 1
+        if self.used[kind] > MOST_TOLD.get(kind, WAYS):
+            return None
+        first = hashlib.sha256(f"{self.seed} {kind}".encode()).digest()[0]
+        return (first + self.used[kind]) % WAYS
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What a turning point is told from: its news, the public's views before and after its close,
+    and the last facts of each kind of event that had happened before.
+    """
+
+    news: News
+    before: Any
+    after: Any
+    latest: Mapping[str, Facts]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A turning point: the place of its close, its news, and how the narrator tells it."""
+
+    place: int
+    news: News
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How the winners stood before and after a close, against whom, and what the least of their
+    margins was from then on (None: there was no close after it).
+    """
+
+    before: Gap
+    after: Gap
+    least: int | None
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """What became of their margin: which macros say it, the best first; none where nothing
+        did.
+        """
+        was, now = self.before.margin, self.after.margin
+        if was == now:
+            return ()
+        if now == 0:
+            return ("level",)
+        if was <= 0 < now or now < 0 <= was:
+            return ("ahead" if now > 0 else "behind",)
+        if now < 0:
+            return ("closer" if now > was else "away",)
+        is_safe = self.least is not None and self.least >= now > was
+        return (*(("safe",) if is_safe else ()), "grew" if now > was else "shrank")
+
+
+@dataclass(frozen=True, slots=True)
+class Narrator:
+    """Who tells the turning points of one game: `own` is its template ("": it has none), `unit`
+    what its standings count; `sides` are those who play together.
+    """
+
+    own: str
+    unit: str
+    sides: Sequence[Sequence[int]]
+    winners: Collection[int]
+    seed: str
+
+    def tell(
+        self,
+        closes: Sequence[Close],
+        news: Sequence[Sequence[News]],
+        standings: Sequence[Mapping[int, int]],
+        casts: Sequence[Cast],
+    ) -> list[Told]:
+        """`news`, `standings` and `casts` are those of the closes."""
+        gaps = gaps_of(standings, self.sides, self.winners)
+        ways, found = Ways(self.seed), []
+        for place, one in turning_points(news, gaps, self.winners):
+            latest = {event.kind: event.facts for close in closes[:place] for event in close.events}
+            before = closes[max(0, place - 1)].view
+            scene = Scene(one, before, closes[place].view, latest)
+            told = [
+                self._act(scene, gaps[place - 1] if place else None, casts[place], ways),
+                self._consequence(scene, course_of(gaps, place), casts[place], ways),
+            ]
+            found.append(Told(place, one, " ".join(filter(None, told))))
+        return found
+
+    def _act(self, scene: Scene, gap: Gap | None, cast: Cast, ways: Ways) -> str:
+        macro = scene.news.kind.replace("-", "_")
+        if self._has(macro):
+            way = ways.next(scene.news.kind)
+            told = phrase(self.own, macro, scene, cast, way) if way is not None else ""
+            if told:
+                return told
+        way = ways.next("stood") if gap is not None else None
+        if gap is None or way is None:
+            return scene.news.told
+        stood = phrase(USUAL, "stood", gap, *self._names(gap, cast), self.unit, way)
+        return f"{stood} {scene.news.told}"
+
+    def _consequence(self, scene: Scene, course: Course | None, cast: Cast, ways: Ways) -> str:
+        if self._has("stands"):
+            way = ways.next("stands")
+            return "" if way is None else phrase(self.own, "stands", scene, cast, way)
+        for kind in course.kinds if course is not None else ():
+            way = ways.next(kind)
+            if course is not None and way is not None:
+                names = self._names(course.after, cast)
+                return phrase(USUAL, kind, course, *names, self.unit, way)
+        return ""
+
+    def _has(self, macro: str) -> bool:
+        return bool(self.own) and has_macro(self.own, macro)
+
+    def _names(self, gap: Gap, cast: Cast) -> tuple[Sequence[str], Sequence[str]]:
+        return cast.parties(sorted(self.winners)), cast.parties(gap.rivals)
+
+
+def leaders(standing: Mapping[int, int], sides: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """Who has most now, in a game that nobody has won yet."""
+    sums = [(sum(standing.get(player, 0) for player in side), side) for side in sides]
+    most = max((count for count, _ in sums), default=0)
+    return tuple(player for count, side in sums if count == most for player in side)
+
+
+def course_of(gaps: Sequence[Gap | None], place: int) -> Course | None:
+    """None where nothing was counted before or after a close."""
+    before, after = gaps[place - 1] if place else None, gaps[place]
+    if before is None or after is None:
+        return None
+    later = [gap.margin for gap in gaps[place + 1 :] if gap is not None]
+    return Course(before, after, min(later, default=None))

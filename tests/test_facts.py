@@ -6,7 +6,7 @@ What the texts claim is read in plain English and compared with the events and s
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 import pytest
@@ -17,7 +17,7 @@ from pbem.archive.share import share_svg
 from pbem.archive.story import paragraphs_of, points_of
 from pbem.pages.archive import Figures
 from tests.archive.played import archive_of
-from tests.claims import NAME, Claims, Happened, claims_of
+from tests.claims import NAME, Claim, Claims, Happened, claims_of, course_claims
 from tests.moments import NAMES, Whole, whole
 from tests.pages.sample import table
 from tests.played import GAMES
@@ -40,12 +40,13 @@ def happened(found: Whole, number: int, story: int = 0) -> Happened:
     closes = found.closes
     moment = found.moments[number]
     before = closes[max(0, number - 1)].view
-    return Happened(moment, before, closes[number].view, story)
+    later = [close.view for close in closes[number + 1 :]]
+    return Happened(moment, before, closes[number].view, story, found.moments[:number], later)
 
 
-def wrong(claims: Claims, text: str, whens: list[Happened]) -> Iterator[str]:
+def wrong(claims: Mapping[str, Claim], text: str, whens: list[Happened]) -> Iterator[str]:
     """What of a text is true at none of these closes."""
-    for pattern, is_true in claims.claims.items():
+    for pattern, is_true in claims.items():
         for found in re.finditer(pattern, text):
             if not any(is_true(at, found) for at in whens):
                 yield f"{found[0]!r} in {text!r}"
@@ -76,7 +77,7 @@ def test_what_a_step_tells_has_happened_in_it(game: str, seed: int) -> None:
     for number in range(1, len(found.moments)):
         at = happened(found, number)
         texts = step_texts(found, archive, number)
-        faults += [(number, one) for text in texts for one in wrong(claims, text, [at])]
+        faults += [(number, one) for text in texts for one in wrong(claims.claims, text, [at])]
         said = " ".join(one.told for one in archive.steps[number].news)
         faults += [(number, f"not told: {one}") for one in claims.missing(at, said)]
     assert faults == []
@@ -109,11 +110,46 @@ def test_the_story_tells_what_happened_in_the_turn_it_is_about(game: str, seed: 
             for number, moment in enumerate(found.moments)
             if paragraph.turn - 1 <= moment.turn <= paragraph.turn
         ]
-        assert list(wrong(claims, paragraph.text, near)) == []
+        assert list(wrong(claims.claims, paragraph.text, near)) == []
     for point in points_of(archive, ""):
         at = happened(found, point.step.number)
-        assert list(wrong(claims, point.told, [at])) == []
-        assert list(wrong(claims, point.short, [at])) == []
+        assert list(wrong(claims.claims, point.short, [at])) == []
+
+
+TOLD_EACH = at_length(2, 20)
+STORIES = [(game, claims_of(game).seed + more) for game in GAMES for more in range(TOLD_EACH)]
+
+
+@pytest.mark.parametrize(("game", "seed"), STORIES)
+def test_every_sentence_of_a_turning_point_holds(game: str, seed: int) -> None:
+    """THIRD A9, F.5: each sentence claims something, and all that it claims has happened."""
+    claims, found, archive = played(game, seed)
+    patterns = {**claims.narrated, **course_claims(claims.standing)}
+    faults = []
+    for point in points_of(archive, ""):
+        at = happened(found, point.step.number)
+        for sentence in re.split(r"(?<=\.) (?=[A-Z0-9])", point.told):
+            faults += list(wrong(patterns, sentence, [at]))
+            if not any(re.search(pattern, sentence) for pattern in patterns):
+                faults.append(f"claims nothing: {sentence}")
+    assert faults == []
+
+
+@pytest.mark.parametrize(("game", "seed"), STORIES)
+def test_turning_points_are_few_and_differ_and_are_about_the_winners(game: str, seed: int) -> None:
+    """THIRD A9: three to five, two of them about the winners, at most two players out; no heading and
+    no sentence twice.
+    """
+    claims, found, archive = played(game, seed)
+    points = archive.points
+    winners = set(claims.winners(found.closes[-1].view))
+    assert 3 <= len(points) <= 5
+    assert sum(one.news.mark == "out" for one in points) <= 2
+    assert not winners or sum(bool(winners & {*one.news.players}) for one in points) >= 2
+    headings = [one.news.short for one in points]
+    assert len(set(headings)) == len(headings)
+    sentences = [one for point in points for one in re.split(r"(?<=\.) ", point.told)]
+    assert len(set(sentences)) == len(sentences)
 
 
 def end_texts(found: Whole, archive: Archive) -> list[str]:
@@ -141,7 +177,7 @@ def test_all_texts_of_the_end_agree(game: str, seed: int) -> None:
     """
     claims, found, archive = played(game, seed)
     at = happened(found, len(found.moments) - 1)
-    faults = [one for text in end_texts(found, archive) for one in wrong(claims, text, [at])]
+    faults = [one for text in end_texts(found, archive) for one in wrong(claims.claims, text, [at])]
     assert faults == []
     winners = {NAMES[number - 1] for number in claims.winners(at.view)}
     for text in end_texts(found, archive):

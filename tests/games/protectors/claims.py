@@ -9,6 +9,7 @@ from engine.protectors.events import (
     BattleFought,
     BidsRevealed,
     DragonAttacked,
+    LevelRaised,
     MarchMade,
     PlayerEliminated,
     ProvinceTaken,
@@ -205,9 +206,180 @@ def figures(view: Any) -> Mapping[int, int]:
     return {score[0]: score[4] for score in view.scores}
 
 
+# ----------------------------------------------------------------------------------- the narrator
+LAND_POINTS = (2, 3, 4, 6)
+ROMAN = ("", "I", "II", "III")
+
+
+def standing(view: Any) -> Mapping[int, int]:
+    """Tokens, and land as it would count now."""
+    lands = {
+        one.number: 2 if one.burnt else LAND_POINTS[one.level]
+        for one in (*view.provinces, *([view.island] if view.island is not None else []))
+    }
+    if view.island is not None:
+        lands[0] = 3
+    return {
+        one.number: one.vp + sum(lands[number] for number in one.provinces)
+        for one in view.players
+        if one.rank is not None
+    }
+
+
+def named(found: "re.Match[str]", group: str) -> set[int]:
+    return {NAMES.index(one) + 1 for one in re.findall(NAME, found.groupdict().get(group) or "")}
+
+
+def fights(at: Happened, found: "re.Match[str]") -> bool:
+    """A battle with this sum, and with whom it tells as winner and loser."""
+    sums = (value(found["a"]), value(found["b"]))
+    return any(
+        (one.winner.total, one.loser.total) == sums
+        and named(found, "by") <= {one.winner.player}
+        and named(found, "rival") <= {one.loser.player}
+        and (not found[0].endswith("rank") or one.tie)
+        for one in at.facts(BattleFought)
+    )
+
+
+def sides(at: Happened) -> list[Any]:
+    return [side for one in at.facts(BattleFought) for side in (one.winner, one.loser)]
+
+
+def forced(at: Happened, found: "re.Match[str]") -> bool:
+    """Somebody fought with so many units, of a golden March where that is told."""
+    is_golden = "golden" in found[0]
+    return any(
+        side.units == int(found["n"])
+        and (not is_golden or any(term.source == "golden-march" for term in side.terms))
+        and named(found, "by") <= {side.player}
+        for side in sides(at)
+    )
+
+
+def helped(at: Happened, found: "re.Match[str]") -> bool:
+    return any(
+        named(found, "by")
+        == {term.player for term in side.terms if term.player and term.amount > 0} - {side.player}
+        for side in sides(at)
+    )
+
+
+def marched_in(at: Happened, found: "re.Match[str]") -> bool:
+    """Nobody fought the one who took it there in the end."""
+    by = named(found, "by")
+    return any(
+        by <= {one.by}
+        and not any(
+            fight.province == one.province and fight.winner.player == one.by
+            for fight in at.facts(BattleFought)[-1:]
+        )
+        for one in at.facts(ProvinceTaken)
+    )
+
+
+def taken_at(
+    at: Happened, found: "re.Match[str]"
+) -> tuple[list[ProvinceTaken], list[BattleFought]]:
+    here = province(found["place"])
+    return (
+        [one for one in at.facts(ProvinceTaken) if one.province == here],
+        [one for one in at.facts(BattleFought) if one.province == here],
+    )
+
+
+def guarded(at: Happened, found: "re.Match[str]") -> bool:
+    """How whose land it was stood there, or did not."""
+    whose = at.number(found["whose"]) if "whose" in found.groupdict() else None
+    taken, there = taken_at(at, found)
+    if not any(one.before == whose for one in taken):
+        return False
+    if "marched out" in found[0]:
+        out = {(one.player, one.origin) for one in at.facts(MarchMade)}
+        return (whose, province(found["place"])) in out
+    if "no units" in found[0]:
+        return not stood(there, whose)
+    if "in vain" in found[0]:
+        return stood(there, whose)
+    if "with" in found[0]:
+        return there[-1].loser.units == int(found["n"]) and there[-1].loser.player == whose
+    return True
+
+
+def crowned(at: Happened, found: "re.Match[str]") -> bool:
+    given = [
+        event.facts
+        for moment in at.earlier
+        for event in moment.public
+        if isinstance(event.facts, BidsRevealed)
+    ]
+    spent = {player: paid for player, _, _, paid in given[-1].bids}
+    return max(spent.values()) == spent[at.number(found["by"])] == int(found["n"])
+
+
+def attacked(at: Happened, found: "re.Match[str]") -> bool:
+    is_won = not any(word in found[0] for word in ("no more", "too little", "needed"))
+    return any(
+        (one.dpl, one.total, one.won) == (int(found["d"]), int(found["t"]), is_won)
+        for one in at.facts(DragonAttacked)
+    )
+
+
+def champion(at: Happened, found: "re.Match[str]") -> bool:
+    return any(
+        share.player == one.champion == at.number(found["by"])
+        and found["n"] in (None, str(share.vp))
+        for one in at.facts(DragonAttacked)
+        for share in one.shares
+    )
+
+
+def burnt(at: Happened, found: "re.Match[str]") -> bool:
+    lost = {int(one) for one in re.findall(r"P(\d+)", found["places"])}
+    return any(
+        share.player == at.number(found["by"]) and set(share.burnt) - {0} == lost
+        for one in at.facts(DragonAttacked)
+        for share in one.shares
+    )
+
+
+def put_out(at: Happened, found: "re.Match[str]") -> bool:
+    """Who was put out, by whom, and how much they had held before the close."""
+    whose = at.number(found["whose"])
+    by = set(re.findall(rf"{NAME}|[Tt]he Dragon", found.groupdict().get("by") or ""))
+    had = found.groupdict().get("n")
+    return any(
+        one.player == whose
+        and (not by or {name.replace("The", "the") for name in by} == set(map(at_name, one.by)))
+        and had in (None, str(len(at.before.player(whose).provinces)))
+        for one in at.facts(PlayerEliminated)
+    )
+
+
+def spoils(at: Happened, found: "re.Match[str]") -> bool:
+    return any(
+        {player for player, amount in one.spoils if amount == int(found["n"])} == named(found, "by")
+        for one in at.facts(PlayerEliminated)
+    )
+
+
+def raised(at: Happened, found: "re.Match[str]") -> bool:
+    return any(
+        (one.player, one.cost, one.province, one.level)
+        == (
+            at.number(found["by"]),
+            int(found["n"]),
+            province(found["place"]),
+            ROMAN.index(found["level"]),
+        )
+        for one in at.facts(LevelRaised)
+    )
+
+
 BY = rf"\b(?P<by>{NAME})"
 WHOSE = rf"(?P<whose>{NAME})"
 RIVAL = rf"(?P<rival>{NAME})"
+RANK = "(?: by the higher rank)?"
 CLAIMS = Claims(
     players=7,
     seed=5,
@@ -232,4 +404,41 @@ CLAIMS = Claims(
     shown=shown,
     missing=missing,
     figures=figures,
+    standing=standing,
+    narrated={
+        rf"{BY} had spent (?P<n>\d+) \$Realm on the crown, more than anybody": crowned,
+        rf"[Nn]obody held {PLACE}": guarded,
+        rf"{WHOSE} had marched out of {PLACE}": guarded,
+        rf"{WHOSE} had no units (?:in|on) {PLACE}": guarded,
+        rf"{WHOSE} fought for {PLACE} in vain": guarded,
+        rf"{WHOSE} held {PLACE} with (?P<n>\d+) units?": guarded,
+        rf"{BY} (?:marched in|took (?:P\d+|the Island)) without a fight": marched_in,
+        r"There was no fight for": marched_in,
+        rf"{BY} sent [^.]* and beat {RIVAL} there, {SUM}{RANK}": fights,
+        rf"{BY} beat {RIVAL}, {SUM}{RANK}": fights,
+        rf"It ended {SUM}{RANK} against {RIVAL}": fights,
+        rf"{BY} held(?: it)?, {SUM}{RANK}": fights,
+        rf"{BY} won(?: the battle)?, {SUM}{RANK}": fights,
+        rf"{BY} came with [^.]* and beat {RIVAL} (?:in|on) [^,]*, {SUM}{RANK}": fights,
+        rf"{BY} came with [^.]* and won, {SUM}{RANK}": fights,
+        rf"(?:{BY} )?(?:sent|came with|with|had) a golden March of (?P<n>\d+)": forced,
+        rf"{BY} (?:sent|came with|had|attacked \S+ with) (?P<n>\d+) units?": forced,
+        rf"and the support of (?P<by>{NAME}(?:(?:, | and ){NAME})*)": helped,
+        r"came with (?P<d>\d+), and the Protectors (?:stood together:|sent no more than) (?P<t>\d+)": attacked,
+        r"The Protectors had (?P<t>\d+) against the (?P<d>\d+) of the [^,]*, and that was"
+        r" (?:enough|too little)": attacked,
+        r"The Protectors sent (?P<t>\d+) against an? [\w ]+ of (?P<d>\d+)": attacked,
+        r"More than (?P<d>\d+) was needed against the [\w ]+, and the Protectors sent (?P<t>\d+)": attacked,
+        rf"{BY} was the champion(?: and gained (?P<n>\d+) tokens?)?": champion,
+        rf"{BY} lost (?P<places>P[^;]*?) to the fire": burnt,
+        rf"{WHOSE} still had (?P<n>\d+) provinces?": put_out,
+        rf"^(?P<by>[\w ,é]+) put {WHOSE} out of the game": put_out,
+        rf"the end for {WHOSE}, who still had (?P<n>\d+) provinces? before (?P<by>[\w ,]+) struck": put_out,
+        rf"With (?P<n>\d+) provinces? left, {WHOSE} fell to (?P<by>[\w ,]+)": put_out,
+        rf"{WHOSE} (?:gave up|, who gave up|left the game), with (?P<n>\d+) provinces? left": put_out,
+        rf"(?P<by>{NAME}(?:(?:, | and ){NAME})*) got (?P<n>\d+) \$Realm (?:each )?for it": spoils,
+        rf"{BY} paid (?P<n>\d+) \$Realm and raised {PLACE} to level (?P<level>I+)": raised,
+        rf"{PLACE} rose to level (?P<level>I+): {BY} had (?P<n>\d+) \$Realm": raised,
+        rf"For (?P<n>\d+) \$Realm {BY} brought {PLACE} to level (?P<level>I+)": raised,
+    },
 )

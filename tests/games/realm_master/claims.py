@@ -4,8 +4,21 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.realm_master.events import DiceResolved, HeroDied
-from tests.claims import NAME, Claims, Happened
+from engine.realm_master.conditions import land_name
+from engine.realm_master.events import (
+    AttackMade,
+    ChoiceMade,
+    Collected,
+    DiceResolved,
+    ElfHonoured,
+    HeroConceded,
+    HeroDied,
+    LandEntered,
+    PhoenixRose,
+    RoundBegan,
+    SmokeUsed,
+)
+from tests.claims import NAME, Claim, Claims, Happened
 from tests.moments import NAMES, Whole
 
 BY = rf"\b(?P<by>{NAME})"
@@ -72,6 +85,101 @@ def figures(view: Any) -> Mapping[int, int]:
     return {one.number: one.banners for one in view.players if one.alive}
 
 
+# ----------------------------------------------------------------------------------- the narrator
+def standing(view: Any) -> Mapping[int, int]:
+    return {one.number: one.banners for one in view.players if one.alive and one.hero}
+
+
+def hit(at: Happened, found: "re.Match[str]") -> bool:
+    """A blow with what is told of it: damage, hearts before and after, who struck, and where."""
+    told = found.groupdict()
+    return any(
+        one.player == at.number(told["by"] or "")
+        and blow.player == at.number(told["whose"] or "")
+        and told.get("d") in (None, str(blow.damage))
+        and told.get("h") in (None, str(blow.left + blow.lost))
+        and told.get("left") in (None, str(blow.left or "none"))
+        and (not told.get("land") or land_name(blow.at or "") == told["land"])
+        for one in at.facts(AttackMade)
+        for blow in one.blows
+    )
+
+
+def hit_all(at: Happened, found: "re.Match[str]") -> bool:
+    told = re.findall(rf"({NAME}) (kept (\d+)|died)", found[0].partition(": ")[2])
+    wanted = {(at.number(name), int(left or 0)) for name, _, left in told}
+    return any(
+        one.player == at.number(found["by"])
+        and {(blow.player, blow.left) for blow in one.blows} == wanted
+        and len(one.blows) == int(found["n"])
+        for one in at.facts(AttackMade)
+    )
+
+
+def goes(at: Happened, found: "re.Match[str]") -> bool:
+    return any(
+        (one.player, one.choice, land_name(one.land))
+        == (at.number(found["by"]), "leave", found["land"])
+        for one in at.facts(ChoiceMade)
+    )
+
+
+def dies(at: Happened, found: "re.Match[str]") -> bool:
+    told = found.groupdict()
+    return any(
+        one.player == at.number(told["whose"] or "")
+        and (not told.get("by") or one.killer == at.number(told["by"] or ""))
+        and (
+            not told.get("spoil")
+            or all_of(one.looted) == set(re.findall(r"\d+ \w+", told["spoil"] or ""))
+        )
+        for one in at.facts(HeroDied)
+    )
+
+
+def had(at: Happened, found: "re.Match[str]") -> bool:
+    one = at.before.player(at.number(found["whose"]))
+    told = found.groupdict()
+    return told.get("h") in (None, str(one.hearts)) and told.get("n") in (None, str(one.banners))
+
+
+def rose(at: Happened, found: "re.Match[str]") -> bool:
+    who = at.number(found["by"])
+    return (at.before.player(who).banners, at.view.player(who).banners) == (
+        int(found["m"]),
+        int(found["n"]),
+    )
+
+
+def collects(at: Happened, found: "re.Match[str]") -> bool:
+    """Somebody entered this land and collected this there."""
+    who = at.number(found["by"])
+    went = any(
+        (one.player, land_name(one.land)) == (who, found["land"]) for one in at.facts(LandEntered)
+    )
+    told = set(re.findall(r"\d+ \w+", found["got"]))
+    return went and any(
+        one.player == who and told == all_of(one.gain) for one in at.facts(Collected)
+    )
+
+
+def all_of(gain: Any) -> set[str]:
+    """Tokens in words."""
+    rows = (("heart", gain.hearts), ("gold", gain.gold), ("banner", gain.banners))
+    return {f"{n} {word}{'s' if n > 1 and word != 'gold' else ''}" for word, n in rows if n}
+
+
+def is_kind(kind: Any) -> Claim:
+    return lambda at, found: any(one.player == at.number(found["by"]) for one in at.facts(kind))
+
+
+def elf(at: Happened, found: "re.Match[str]") -> bool:
+    wanted = (at.number(found["by"]), int(found["n"]))
+    return any((one.player, one.banners) == wanted for one in at.facts(ElfHonoured))
+
+
+WHOSE = rf"(?P<whose>{NAME})"
+LAND = r"(?P<land>[A-Z]\w+)"
 CLAIMS = Claims(
     players=5,
     seed=3,
@@ -91,4 +199,69 @@ CLAIMS = Claims(
     shown=shown,
     missing=missing,
     figures=figures,
+    standing=standing,
+    narrated={
+        rf"{WHOSE} was in {LAND} with (?P<h>\d+) hearts?": lambda at, found: any(
+            (blow.player, land_name(blow.at or ""), blow.left + blow.lost)
+            == (at.number(found["whose"]), found["land"], int(found["h"]))
+            for one in at.facts(AttackMade)
+            for blow in one.blows
+        ),
+        rf"{BY} hit for (?P<d>\d+), {WHOSE} left with (?P<left>\d+) hearts?": hit,
+        rf"{BY} hit {WHOSE} in {LAND} for (?P<d>\d+) and left (?P<left>\w+) of (?P<h>\d+)": hit,
+        rf"{BY} hit {WHOSE} for (?P<d>\d+) and left (?P<left>\w+) of (?P<h>\d+)": hit,
+        rf"A blow of (?P<d>\d+) drove {WHOSE}, who had had (?P<h>\d+) hearts?, out of {LAND}": lambda at, found: (
+            any(
+                (blow.player, blow.damage, blow.left + blow.lost)
+                == (at.number(found["whose"]), int(found["d"]), int(found["h"]))
+                for one in at.facts(AttackMade)
+                for blow in one.blows
+            )
+        ),
+        rf"{WHOSE} had (?P<h>\d+) hearts? when {BY} attacked": hit,
+        r"^The blow of (?P<d>\d+) left (?P<left>\w+)": lambda at, found: any(
+            (str(blow.damage), str(blow.left or "none")) == (found["d"], found["left"])
+            for one in at.facts(AttackMade)
+            for blow in one.blows
+        ),
+        rf"A blow of (?P<d>\d+) by {BY} met {WHOSE}, who had (?P<h>\d+) hearts? then and"
+        r" (?P<left>\w+) afterwards": hit,
+        rf"{BY} hit (?P<n>\d+) heroes at once: [^.]*": hit_all,
+        rf"One attack of {BY} struck (?P<n>\d+) heroes: [^.]*": hit_all,
+        rf"The swords of {BY} reached (?P<n>\d+) heroes: [^.]*": hit_all,
+        rf"^{BY} left {LAND}\.": goes,
+        rf"^(?P<by>{NAME}) (?:moved in|went, and {NAME} took the place)": lambda at, found: any(
+            one.player in {at.number(name) for name in re.findall(NAME, found[0])}
+            for one in at.facts(LandEntered)
+        ),
+        rf"{WHOSE} had come with (?P<h>\d+) hearts? and (?P<n>\d+) banners?": had,
+        rf"Until then {WHOSE} had held (?P<n>\d+) banners?": had,
+        rf"{BY} killed {WHOSE}(?: and took (?P<spoil>[^.]*))?": dies,
+        rf"{WHOSE} fell to {BY}(?:, who took (?P<spoil>[^.]*))?": dies,
+        rf"{WHOSE} had (?P<h>\d+) hearts? and (?P<n>\d+) banners? left, and died": had,
+        rf"the end of {WHOSE}, who had had (?P<n>\d+) banners?": had,
+        rf"With (?P<n>\d+) banners? {WHOSE} was out of the game": had,
+        rf"{BY} went from (?P<m>\d+) to (?P<n>\d+) banners?, and 10 win": rose,
+        rf"{BY}, who had had (?P<m>\d+) banners?, now had (?P<n>\d+)": rose,
+        rf"Of the 10 banners that win, {BY} had (?P<n>\d+) now and (?P<m>\d+) before": rose,
+        rf"{BY} (?:moved on to|entered) {LAND} and collected (?P<got>[^.]*)": collects,
+        rf"{LAND} was open: {BY} went in and collected (?P<got>[^.]*)": collects,
+        rf"{BY} chose {LAND}, which brought (?P<got>[^.]*)": collects,
+        rf"The dice gave {BY} (?P<n>\d+) banners?": rolls,
+        rf"{BY} rolled (?P<n>\d+) banners?": rolls,
+        rf"{BY} threw the dice and raised (?P<n>\d+) banners?": rolls,
+        rf"Hits of 4 or more brought {BY}, the [^,]*, (?P<n>\d+) banners?": elf,
+        rf"For such blows {BY}, the [^,]*, raised (?P<n>\d+) banners?": elf,
+        rf"{BY}, the [^,]*, gained (?P<n>\d+) banners? for hard blows": elf,
+        rf"{BY} (?:was dead, but had the Phoenix Feather|fell and rose again)": is_kind(
+            PhoenixRose
+        ),
+        rf"The Phoenix Feather saved {BY}": is_kind(PhoenixRose),
+        rf"{BY}[^.]* (?:escaped from|gave up|left the others to it)": lambda at, found: any(
+            one.player == at.number(found["by"])
+            for kind in (SmokeUsed, HeroConceded)
+            for one in at.facts(kind)
+        ),
+        r"last round|one round left": lambda at, _: any(one.final for one in at.facts(RoundBegan)),
+    },
 )

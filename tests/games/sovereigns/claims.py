@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.sovereigns import events as e
-from tests.claims import NAME, NUMBER, Claims, Happened, value
+from tests.claims import NAME, NUMBER, Claim, Claims, Happened, value
 from tests.moments import Whole
 
 REALM = r"[A-Z][a-z]+(?: \d+)?"
@@ -96,6 +96,104 @@ def figures(_view: Any) -> Mapping[int, int]:
     return {}
 
 
+# ----------------------------------------------------------------------------------- the narrator
+def standing(view: Any) -> Mapping[int, int]:
+    if view.stage == "setup":
+        return {}
+    return {
+        one.number: one.total.R + one.total.M + one.total.H for one in view.kingdoms if one.alive
+    }
+
+
+def had(at: Happened, found: "re.Match[str]") -> bool:
+    """All points of a kingdom before the close."""
+    one = at.before.kingdom(called(at, found["whose"]))
+    told = found.groupdict().get("n")
+    return told is None or int(told) == one.total.R + one.total.M + one.total.H
+
+
+PAST = {
+    "Attack": ("beat", "crushed", "attacked"),
+    "Espionage": ("spied on", "sent spies to"),
+    "Theft": ("robbed", "tried to rob"),
+    "Spread": ("converted", "preached in"),
+    "Foment": ("stirred up revolt in", "preached revolt in"),
+    "Try": ("outwitted", "tried to outwit", "tried something new"),
+    "Research": ("made a discovery", "discovered nothing"),
+    "Expedition": ("sent out an expedition",),
+    "Security": ("set up a guard", "got no guard"),
+    "Found": ("founded a faith", "founded no faith"),
+    "Contact": ("reached the supernatural", "called the supernatural"),
+}
+SUCCESS = (
+    "beat",
+    "crushed",
+    "spied on",
+    "robbed",
+    "converted",
+    "stirred up",
+    "outwitted",
+    "made a",
+)
+SUCCESS += ("with gain", "set up", "founded a", "reached", "with success", " raised ")
+
+
+def did(at: Happened, found: "re.Match[str]") -> bool:
+    """Who did what to whom, how it came out, and with which sum."""
+    told = found.groupdict()
+    is_won = any(word in found[0] for word in SUCCESS)
+    sums = (value(told["a"] or ""), value(told["b"] or ""))
+    return any(
+        one.kingdom == called(at, told["by"] or "")
+        and (
+            one.raises is not None or any(verb in found[0] for verb in PAST.get(one.action, ("",)))
+        )
+        and (one.target is None or at.view.kingdom(one.target).name in found[0])
+        and (one.total, one.difficulty) == sums
+        and (one.result in ("great", "success")) == is_won
+        for one in at.facts(e.ActionResolved)
+    )
+
+
+def fell(at: Happened, found: "re.Match[str]") -> bool:
+    """Who fell, and whom they had been beaten by."""
+    by = found.groupdict().get("by")
+    return any(one.kingdom == called(at, found["whose"]) for one in at.facts(e.Fallen)) and (
+        by is None
+        or any(
+            (one.kingdom, one.target) == (called(at, by), called(at, found["whose"]))
+            for one in at.facts(e.ActionResolved)
+        )
+    )
+
+
+def rolled_for(kind: Any) -> Claim:
+    return lambda at, found: any(
+        (one.kingdom, one.total) == (called(at, found["whose"]), value(found["a"]))
+        for one in at.facts(kind)
+    )
+
+
+def claimed(at: Happened, found: "re.Match[str]") -> bool:
+    who = called(at, found["whose"])
+    ayes = found.groupdict().get("n")
+    return any(one.claimant == who for one in at.facts(e.BallotOpened)) or any(
+        one.claimant == who
+        and ayes in (None, str(len(one.ayes)))
+        and ("passed" in found[0]) == (one.result == "passed")
+        for one in at.facts(e.BallotClosed)
+    )
+
+
+def has(at: Happened, found: "re.Match[str]") -> bool:
+    return any(
+        one.kingdom == called(at, found["whose"]) and one.technology in found[0]
+        for one in at.facts(e.TechnologyGot)
+    )
+
+
+WHOSE = rf"(?P<whose>{REALM})"
+RULER = rf"(?: \({NAME}\))?"
 CLAIMS = Claims(
     players=5,
     claims={
@@ -111,4 +209,43 @@ CLAIMS = Claims(
     shown=shown,
     missing=missing,
     figures=figures,
+    standing=standing,
+    narrated={
+        rf"{WHOSE} had (?P<n>\d+) points? when the season began": had,
+        rf"Before that {WHOSE} had had (?P<n>\d+) points?": had,
+        rf"It came to {SUM}: {BY} .*?, with \d+ points? to": did,
+        rf"^{BY} (?!had |fell|rolled |asked |now |survived |claimed ).*, {SUM}\.$": did,
+        rf"(?P<whose>{REALM}) had only (?P<n>\d+) points? left": had,
+        rf"{WHOSE} (?:had (?:only \d+ points?|nothing) left and )?fell, beaten by (?P<by>{REALM})": fell,
+        rf"the end of {WHOSE}{RULER}, beaten by (?P<by>{REALM})": fell,
+        rf"{WHOSE} (?:had .* left and )?fell,": fell,
+        rf"the end of {WHOSE}{RULER},": fell,
+        r"It had had (?P<n>\d+) points?": lambda at, found: any(
+            int(found["n"]) == standing(at.before)[one.kingdom] for one in at.facts(e.Fallen)
+        ),
+        rf"The people of {WHOSE} answered with [\w ]+ \((?P<a>{NUMBER})\)": rolled_for(
+            e.SupportRolled
+        ),
+        rf"{WHOSE} asked its people, rolled (?P<a>{NUMBER})": rolled_for(e.SupportRolled),
+        rf"A roll of (?P<a>{NUMBER}) meant [\w ]+ in {WHOSE}": rolled_for(e.SupportRolled),
+        rf"Rebels rose in {WHOSE}, which [^,]*, (?P<a>{NUMBER}) to 5": rolled_for(
+            e.RebellionRolled
+        ),
+        rf"{WHOSE} had \d+ Military for the rebels and \w+, (?P<a>{NUMBER}) to 5": rolled_for(
+            e.RebellionRolled
+        ),
+        rf"The rebels of {WHOSE} \w+: (?P<a>{NUMBER}) to 5": rolled_for(e.RebellionRolled),
+        rf"{WHOSE}{RULER} survived a coup, (?P<a>{NUMBER}) to 10": rolled_for(e.CoupRolled),
+        rf"failed against {WHOSE}{RULER}, (?P<a>{NUMBER}) to 10": rolled_for(e.CoupRolled),
+        rf"The throne of {WHOSE}{RULER} held against a coup, (?P<a>{NUMBER}) to 10": rolled_for(
+            e.CoupRolled
+        ),
+        rf"{WHOSE}{RULER} claimed (?:victory|the game)": claimed,
+        rf"Then {WHOSE}{RULER} asked the others": claimed,
+        rf"The claim of {WHOSE}{RULER} (?:passed|failed) with (?P<n>\d+) yes": claimed,
+        rf"(?P<n>\d+) said yes to the claim of {WHOSE}{RULER}, which": claimed,
+        rf"With (?P<n>\d+) yes the claim of {WHOSE}{RULER}": claimed,
+        rf"{WHOSE} (?:now )?had (?!only|nothing|had|been|\d).*\.$": has,
+        rf" came to {WHOSE}\.$": has,
+    },
 )

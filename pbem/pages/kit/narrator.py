@@ -69,7 +69,9 @@ SWING = 12
 MOST_POINTS, LEAST_POINTS = 5, 3
 MOST_OUT = 2
 WAYS = 3
-"""In so many ways each kind of turning point is told, and so often at most in a game."""
+"""Each kind of turning point has this many ways of telling it, and stands at most this often in a
+game.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ def turning_points(
     closes: Sequence[Sequence[News]], gaps: Sequence[Gap | None], winners: Collection[int]
 ) -> list[tuple[int, News]]:
     """The few things that decided a game, in the order in which they happened: each with the place
-    of its close. Two are about the winners, if there are so many.
+    of its close. Two are about the winners, if there are two.
 
     News weigh more the more the winners' margin changed in their close, if they are about the
     winners or about those who were ahead of all others.
@@ -133,7 +135,7 @@ def _is_new(one: Moment, chosen: Sequence[Moment]) -> bool:
 
 
 MOST_TOLD = {"safe": 1}
-"""What is told less often."""
+"""Kinds of consequence that are rarer."""
 
 
 @dataclass(slots=True)

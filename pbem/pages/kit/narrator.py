@@ -85,9 +85,8 @@ class Moment:
 
 def turning_points(
     closes: Sequence[Sequence[News]], gaps: Sequence[Gap | None], winners: Collection[int]
-) -> list[tuple[int, News]]:
-    """The few things that decided a game, in the order in which they happened: each with the place
-    of its close. Two are about the winners, if there are two.
+) -> list[Moment]:
+    """The few things that decided a game, in the order in which they happened. Two are about the winners, if there are two.
 
     News weigh more the more the winners' margin changed in their close, if they are about the
     winners or about those who were ahead of all others.
@@ -100,7 +99,7 @@ def turning_points(
         for one in moments:
             if len(chosen) < most and _is_new(one, chosen):
                 chosen.append(one)
-    return [(one.place, one.news) for one in sorted(chosen, key=lambda one: one.place)]
+    return sorted(chosen, key=lambda one: one.place)
 
 
 def _moments(
@@ -170,11 +169,14 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A turning point: the place of its close, its news, and how the narrator tells it."""
+    """A turning point: the place of its close, its news, how the narrator tells it, and how much it
+    weighs.
+    """
 
     place: int
     news: News
     told: str
+    weight: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +229,8 @@ class Narrator:
         """`news`, `standings` and `casts` are those of the closes."""
         gaps = gaps_of(standings, self.sides, self.winners)
         ways, found = Ways(self.seed), []
-        for place, one in turning_points(news, gaps, self.winners):
+        for moment in turning_points(news, gaps, self.winners):
+            place, one = moment.place, moment.news
             latest = {event.kind: event.facts for close in closes[:place] for event in close.events}
             before = closes[max(0, place - 1)].view
             scene = Scene(one, before, closes[place].view, latest)
@@ -235,7 +238,7 @@ class Narrator:
                 self._act(scene, gaps[place - 1] if place else None, casts[place], ways),
                 self._consequence(scene, course_of(gaps, place), casts[place], ways),
             ]
-            found.append(Told(place, one, " ".join(filter(None, told))))
+            found.append(Told(place, one, " ".join(filter(None, told)), moment.weight))
         return found
 
     def _act(self, scene: Scene, gap: Gap | None, cast: Cast, ways: Ways) -> str:

@@ -41,6 +41,10 @@ from pbem.pages.page import (
 from pbem.pages.rendering import chat_words
 
 
+MOST_IN_A_LETTER = 3
+"""Turning points in the last letter; the archive tells all."""
+
+
 class UsualPages(UsualParts):
     """Stateless. To be said by every game: what has no value in `UsualParts`, `format_order` and
     `fate`.
@@ -167,7 +171,10 @@ class UsualPages(UsualParts):
         values |= {"ranked": self.ranked(view), "fate": self.fate}
         past = record.past if record is not None else ()
         points = self.turning_points(past, commitment) if past else ()
-        values["story"] = [(past[one.place].turn, one.told) for one in points]
+        greatest = sorted((one.weight for one in points), reverse=True)[:MOST_IN_A_LETTER]
+        values["story"] = [
+            (past[one.place].turn, one.told) for one in points if one.weight in greatest
+        ]
         values |= self.ended(view, self._cast(view, None), events)
         return self._page("ending", table, str(values["title"]), values)
 

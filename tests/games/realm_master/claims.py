@@ -257,11 +257,8 @@ CLAIMS = Claims(
             PhoenixRose
         ),
         rf"The Phoenix Feather saved {BY}": is_kind(PhoenixRose),
-        rf"{BY}[^.]* (?:escaped from|gave up|left the others to it)": lambda at, found: any(
-            one.player == at.number(found["by"])
-            for kind in (SmokeUsed, HeroConceded)
-            for one in at.facts(kind)
-        ),
+        rf"{BY}[^.]* escaped from": is_kind(SmokeUsed),
+        rf"{BY}[^.]* (?:gave up|left the others to it)": is_kind(HeroConceded),
         r"last round|one round left": lambda at, _: any(one.final for one in at.facts(RoundBegan)),
     },
 )

@@ -125,23 +125,16 @@ PAST = {
     "Found": ("founded a faith", "founded no faith"),
     "Contact": ("reached the supernatural", "called the supernatural"),
 }
-SUCCESS = (
-    "beat",
-    "crushed",
-    "spied on",
-    "robbed",
-    "converted",
-    "stirred up",
-    "outwitted",
-    "made a",
+SUCCESS = re.compile(
+    "beat|crushed|spied on|robbed|converted|stirred up|outwitted|made a|with gain|set up|founded a |"
+    "reached|with success| raised "
 )
-SUCCESS += ("with gain", "set up", "founded a", "reached", "with success", " raised ")
 
 
 def did(at: Happened, found: "re.Match[str]") -> bool:
     """Who did what to whom, how it came out, and with which sum."""
     told = found.groupdict()
-    is_won = any(word in found[0] for word in SUCCESS)
+    is_won = bool(SUCCESS.search(found[0]))
     sums = (value(told["a"] or ""), value(told["b"] or ""))
     return any(
         one.kingdom == called(at, told["by"] or "")

@@ -86,7 +86,8 @@ class Moment:
 def turning_points(
     closes: Sequence[Sequence[News]], gaps: Sequence[Gap | None], winners: Collection[int]
 ) -> list[Moment]:
-    """The few things that decided a game, in the order in which they happened. Two are about the winners, if there are two.
+    """The few things that decided a game, in the order in which they happened. Two are about the
+    winners, if there are two.
 
     News weigh more the more the winners' margin changed in their close, if they are about the
     winners or about those who were ahead of all others.

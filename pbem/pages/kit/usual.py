@@ -40,7 +40,6 @@ from pbem.pages.page import (
 )
 from pbem.pages.rendering import chat_words
 
-
 MOST_IN_A_LETTER = 3
 """Turning points in the last letter; the archive tells all."""
 

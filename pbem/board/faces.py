@@ -22,6 +22,8 @@ _FILES: dict[Face, str] = {
     "sans": "DejaVuSansCondensed-Bold.ttf",
 }
 _EM = 200
+_ROUNDING = 0.001
+"""What a text that was made to fit its room may be wider by, px."""
 _NO_LETTER = "\uffff"
 
 
@@ -131,7 +133,7 @@ def fit(
     """
     size = max(min(size, least), min(size, room / max(width(text, face), 0.01)))
     whole = text
-    while width(text, face, size) > room and len(whole) > 1:
+    while width(text, face, size) > room + _ROUNDING and len(whole) > 1:
         whole = whole[:-1].rstrip()
         text = whole + "…"
     return text, size

@@ -105,7 +105,7 @@ ARMS: tuple[Arms, ...] = (
         "tower",
         "#1b1d2a",
         WHITE,
-        0.34,
+        0.48,
         "M-8,-9H-4V-6H-2V-9H2V-6H4V-9H8V-2H6V9H2.2V4A2.2,2.2 0 0 0 -2.2,4V9H-6V-2H-8Z",
     ),
     Arms(

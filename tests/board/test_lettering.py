@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.board.faces import FAMILIES, Face, width
+from pbem.board.faces import FAMILIES, Face, fit, width
 from pbem.board.lettering import lettering
 from pbem.board.painting import render
 from tests.board.likeness import likeness
@@ -45,6 +45,14 @@ def test_any_text_has_an_outline(text: str, face: Face, halo: int) -> None:
     drawn = lettering(text, FAMILIES[face], halo)
     assert drawn is not None
     assert drawn.path.isFinite()
+
+
+def test_what_is_made_small_enough_is_not_cut() -> None:
+    """THIRD A26: `12:10` was cut to `12…` where it fitted to the hundredth of a px."""
+    for first in range(25):
+        for second in range(25):
+            text = f"{first}:{second}"
+            assert fit(text, 26.0, 43.0, 14.0)[0] == text
 
 
 def test_a_family_that_is_not_ours_has_none() -> None:

@@ -1,6 +1,7 @@
 """A kingdom's charter: arms, names, totals, support with the lamps of faiths, and emblems."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pbem.board.faces import Lettering, fit, width
 from pbem.board.palette import CREAM, GILT, GOLD, INK, PAPER, SOFT_CREAM, arms_of, mix
@@ -12,6 +13,8 @@ from pbem.games.sovereigns.board.words import say
 
 NUMBER = 36.0
 """Size of a total, px at size 1."""
+BANNER = HEADING + 44.0
+"""How high what is left of a fallen kingdom is, px at size 1."""
 MOST_ROWS = 2
 LAMPS = 3
 """The most lamps that have room; further ones are counted."""
@@ -44,6 +47,8 @@ def lay_charter(scene: Scene, place: int, seat: Seat) -> Layer:
     kingdom = scene.kingdoms[place]
     arms, k = arms_of(kingdom.colour), seat.k
     layer = Layer(f"charter {place}", of=place)
+    if not kingdom.alive:
+        seat = _banner(seat)
     x, y, wide, high = seat.x, seat.y, seat.width, seat.height
     full, on = (arms.full, arms.on) if kingdom.alive else (FALLEN, INK)
     tint = mix(arms.full, PAPER, arms.share * 0.42) if kingdom.alive else FALLEN_TINT
@@ -83,18 +88,22 @@ def lay_charter(scene: Scene, place: int, seat: Seat) -> Layer:
     return layer
 
 
+def _banner(seat: Seat) -> Seat:
+    """The room of a fallen kingdom: low, and away from the table."""
+    high = BANNER * seat.k
+    spare = seat.height - high
+    lower = {"top": 0.0, "bottom": spare}.get(seat.side, spare / 2)
+    return replace(seat, y=seat.y + lower, height=high)
+
+
 def _say_fall(layer: Layer, kingdom: Kingdom, seat: Seat) -> None:
-    x, y = seat.x + seat.width / 2, (seat.y + HEADING * seat.k + seat.y + seat.height) / 2
+    middle = (seat.y + HEADING * seat.k + seat.y + seat.height) / 2
     layer.write(
-        say("fell", kingdom),
-        x,
-        y,
-        seat.width - 40,
+        say("fallen", kingdom),
+        seat.x + seat.width / 2,
+        middle + 9 * seat.k,
+        seat.width - 24,
         Lettering(25 * seat.k, INK, "serif", anchor="middle"),
-    )
-    told = say("fell_as", kingdom.fell)
-    layer.write(
-        told, x, y + 30 * seat.k, seat.width - 40, Lettering(25.5 * seat.k, INK, anchor="middle")
     )
 
 

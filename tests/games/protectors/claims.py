@@ -391,7 +391,7 @@ CLAIMS = Claims(
         rf"{BY} takes {PLACE}[^.]*? beats {RIVAL} to it {SUM}": beats_rival,
         rf"{BY} takes {PLACE}, which nobody held": was_free,
         rf"{BY} takes {PLACE}": was_taken,
-        rf"{BY} beats {RIVAL} in {PLACE}, {SUM}": fought,
+        rf"{BY} beats {RIVAL} (?:in|on) {PLACE}, {SUM}": fought,
         rf"{BY} holds {PLACE} against {RIVAL}, {SUM}": fought,
         rf"{BY} bids (?P<n>\d+) and (?:leads|is Grand Protector)(?:(?: of)? turn (?P<turn>\d+))?": bids,
         r"the Dragon (?P<how>loses|wins) (?P<a>\d+) to (?P<b>\d+)": dragon,

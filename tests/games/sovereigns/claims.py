@@ -126,8 +126,8 @@ PAST = {
     "Contact": ("reached the supernatural", "called the supernatural"),
 }
 SUCCESS = re.compile(
-    "beat|crushed|spied on|robbed|converted|stirred up|outwitted|made a|with gain|set up|founded a |"
-    "reached|with success| raised "
+    r"beat|crushed|spied on|robbed|converted|stirred up|outwitted|made a|with gain|set up|founded a |"
+    r"\breached|with success| raised "
 )
 
 

@@ -273,6 +273,17 @@ class Narrator:
         return cast.parties(sorted(self.winners)), cast.parties(gap.rivals)
 
 
+def greatest(points: Sequence[Told], room: int) -> list[Told]:
+    """Those that fit into this many words, the greatest first; in the order of the game."""
+    kept = []
+    for one in sorted(points, key=lambda point: -point.weight):
+        words = len(one.told.split())
+        if words <= room:
+            kept.append(one)
+            room -= words
+    return sorted(kept, key=lambda point: point.place)
+
+
 def leaders(standing: Mapping[int, int], sides: Sequence[Sequence[int]]) -> tuple[int, ...]:
     """Who has most now, in a game that nobody has won yet."""
     sums = [(sum(standing.get(player, 0) for player in side), side) for side in sides]

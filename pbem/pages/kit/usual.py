@@ -17,6 +17,7 @@ from engine.ruleset import Event, Standing
 from pbem.pages.dates import moment
 from pbem.pages.gallery import PlayerCard
 from pbem.pages.kit import rules as rulebook
+from pbem.pages.kit.narrator import greatest
 from pbem.pages.kit.parts import Cast as Cast
 from pbem.pages.kit.parts import UsualParts
 from pbem.pages.kit.parts import UsualView as UsualView
@@ -40,8 +41,8 @@ from pbem.pages.page import (
 )
 from pbem.pages.rendering import chat_words
 
-MOST_IN_A_LETTER = 3
-"""Turning points in the last letter; the archive tells all."""
+MOST_WORDS = 65
+"""Of the turning points in the last letter; the archive tells all."""
 
 
 class UsualPages(UsualParts):
@@ -170,10 +171,7 @@ class UsualPages(UsualParts):
         values |= {"ranked": self.ranked(view), "fate": self.fate}
         past = record.past if record is not None else ()
         points = self.turning_points(past, commitment) if past else ()
-        greatest = sorted((one.weight for one in points), reverse=True)[:MOST_IN_A_LETTER]
-        values["story"] = [
-            (past[one.place].turn, one.told) for one in points if one.weight in greatest
-        ]
+        values["story"] = [(past[one.place].turn, one.told) for one in greatest(points, MOST_WORDS)]
         values |= self.ended(view, self._cast(view, None), events)
         return self._page("ending", table, str(values["title"]), values)
 

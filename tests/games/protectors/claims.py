@@ -379,6 +379,7 @@ def raised(at: Happened, found: "re.Match[str]") -> bool:
 BY = rf"\b(?P<by>{NAME})"
 WHOSE = rf"(?P<whose>{NAME})"
 RIVAL = rf"(?P<rival>{NAME})"
+PEOPLE = rf"(?P<by>{NAME}(?:(?:, | and ){NAME})*)"
 RANK = "(?: by the higher rank)?"
 CLAIMS = Claims(
     players=7,
@@ -423,20 +424,26 @@ CLAIMS = Claims(
         rf"{BY} came with [^.]* and won, {SUM}{RANK}": fights,
         rf"(?:{BY} )?(?:sent|came with|with|had) a golden March of (?P<n>\d+)": forced,
         rf"{BY} (?:sent|came with|had|attacked \S+ with) (?P<n>\d+) units?": forced,
-        rf"and the support of (?P<by>{NAME}(?:(?:, | and ){NAME})*)": helped,
+        rf"and the support of {PEOPLE}": helped,
         r"came with (?P<d>\d+), and the Protectors (?:stood together:|sent no more than) (?P<t>\d+)": attacked,
         r"The Protectors had (?P<t>\d+) against the (?P<d>\d+) of the [^,]*, and that was"
         r" (?:enough|too little)": attacked,
         r"The Protectors sent (?P<t>\d+) against an? [\w ]+ of (?P<d>\d+)": attacked,
         r"More than (?P<d>\d+) was needed against the [\w ]+, and the Protectors sent (?P<t>\d+)": attacked,
-        rf"{BY} was the champion(?: and gained (?P<n>\d+) tokens?)?": champion,
+        rf"{BY} was the champion and gained (?P<n>\d+) tokens?": champion,
+        rf"As champion {BY} took (?P<n>\d+) tokens?": champion,
+        rf"The champion was {BY}, for (?P<n>\d+) tokens?": champion,
         rf"{BY} lost (?P<places>P[^;]*?) to the fire": burnt,
+        rf"[Tt]he fire took (?P<places>P[^;]*?) from {BY}": burnt,
+        rf"[Ff]or {BY} it burnt (?P<places>P[^;.]*)": burnt,
         rf"{WHOSE} still had (?P<n>\d+) provinces?": put_out,
         rf"^(?P<by>[\w ,é]+) put {WHOSE} out of the game": put_out,
         rf"the end for {WHOSE}, who still had (?P<n>\d+) provinces? before (?P<by>[\w ,]+) struck": put_out,
         rf"With (?P<n>\d+) provinces? left, {WHOSE} fell to (?P<by>[\w ,]+)": put_out,
         rf"{WHOSE} (?:gave up|, who gave up|left the game), with (?P<n>\d+) provinces? left": put_out,
-        rf"(?P<by>{NAME}(?:(?:, | and ){NAME})*) got (?P<n>\d+) \$Realm (?:each )?for it": spoils,
+        rf"{PEOPLE} got (?P<n>\d+) \$Realm (?:each )?for it": spoils,
+        rf"That brought {PEOPLE} (?P<n>\d+) \$Realm": spoils,
+        rf"The prize for {PEOPLE} was (?P<n>\d+) \$Realm": spoils,
         rf"{BY} paid (?P<n>\d+) \$Realm and raised {PLACE} to level (?P<level>I+)": raised,
         rf"{PLACE} rose to level (?P<level>I+): {BY} had (?P<n>\d+) \$Realm": raised,
         rf"For (?P<n>\d+) \$Realm {BY} brought {PLACE} to level (?P<level>I+)": raised,

@@ -94,12 +94,14 @@ def size_of(drawing: Drawing) -> tuple[int, int]:
     return int(found[2]), int(found[3])
 
 
-def thumbnail(picture: bytes) -> tuple[bytes, int]:
-    """A board small enough for a card, as WebP, and how high it is shown."""
+def thumbnail(picture: bytes, dense: int = _DENSE) -> tuple[bytes, int]:
+    """A board small enough for a card, as WebP with so many dots for one of the page's, and how
+    high it is shown.
+    """
     with Opened.open(io.BytesIO(picture)) as opened:
         whole = opened.convert("RGB")
     high = max(1, round(whole.height * SHOWN_WIDTH / whole.width))
-    small = whole.resize((SHOWN_WIDTH * _DENSE, high * _DENSE), Opened.Resampling.LANCZOS)
+    small = whole.resize((SHOWN_WIDTH * dense, high * dense), Opened.Resampling.LANCZOS)
     out = io.BytesIO()
     small.save(out, "WEBP", quality=72, method=4)
     return out.getvalue(), high

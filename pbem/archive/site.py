@@ -255,7 +255,7 @@ def files_of(
         files[archive.proof.record_name] = archive.proof.record
     for step in {point.step.key: point.step for point in points_of(archive)}.values():
         if picture_path(step) in pictures:
-            files[small_path(step)] = thumbnail(pictures[picture_path(step)])[0]
+            files[small_path(step)] = thumbnail(pictures[picture_path(step)], dense=1)[0]
     if archive.is_over and FILM not in files:
         files[FILM] = film([pictures[picture_path(step)] for step in archive.steps])
     files[INDEX] = _index(archive, files, base_url, apart).encode()

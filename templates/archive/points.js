@@ -58,7 +58,7 @@ window.REPLAY.then((replay) => {
     if (!all.some((one) => one.dataset.area === roving)) roving = all[0]?.dataset.area ?? "";
     for (const one of all) {
       one.setAttribute("tabindex", one.dataset.area === roving ? "0" : "-1");
-      one.setAttribute("role", "link");
+      one.setAttribute("role", one.textContent.trim() ? "img" : "link"); // a link is named by the words in it
       one.setAttribute("aria-label", about(one.dataset.area));
     }
     get("about").textContent = state.area ? about(state.area) : "";

@@ -13,6 +13,7 @@ MOST_HEADLINE = 60
 """Characters of a headline: what a phone shows of a subject."""
 MOST_SENTENCE = 140
 MOST_CLAUSE = 40
+"""Characters of what a phone shows of a subject in a list of mails."""
 
 Mark = Literal["", "battle", "taken", "entered", "attack", "out", "end"]
 """How a timeline marks it: a fight, land taken in one, land taken where nobody fought, an attack on
@@ -103,6 +104,22 @@ def lead_of(news: Sequence[News], when: str, quiet: str) -> Lead:
             sentence = f"{sentence} {one.told}"
             said.add(one.told)
     return Lead(headline, sentence, first.short)
+
+
+def own_headline(news: Sequence[News], you: int) -> str:
+    """A reader's own news for a subject, as much as `MOST_CLAUSE` characters hold, the greatest
+    first: `You take P2, lose P3`. Empty where there are none.
+    """
+    said = ""
+    for one in ordered(news):
+        if you in one.players and one.short:
+            runs_on = said.startswith("you ") and one.short.startswith("you ")
+            more = f", {one.short.removeprefix('you ') if runs_on else one.short}"
+            if not said:
+                said = _cut(one.short, MOST_CLAUSE)
+            elif len(said) + len(more) <= MOST_CLAUSE and one.short not in said:
+                said += more
+    return _capital(said)
 
 
 def clause(sentence: str) -> str:

@@ -124,6 +124,10 @@ class Table:
     """What it says about its people."""
     mailto: str = ""
     """The link that begins the answer to this letter, where one word is enough."""
+    won_by: str = ""
+    """The winner whom this letter of the end goes to; "" where it goes to everybody."""
+    is_last_call: bool = False
+    """Whether this reminder is the last of several."""
     stand_in_until: datetime | None = None
     """When the seat of this reader goes back to whom it belongs; None: it is theirs."""
 

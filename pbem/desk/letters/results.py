@@ -21,12 +21,12 @@ from pbem.desk.envelope.recipients import Enclosed, seat_token
 from pbem.desk.hours import view_at
 from pbem.desk.labels import Label, format_label
 from pbem.desk.letters.calendars import phase_calendar
-from pbem.desk.letters.post import OUTSIDE, Masters, Post, Seats
+from pbem.desk.letters.post import OUTSIDE, Masters, Post, Seats, Told
 from pbem.desk.phases.past import lineage, read_past, tell_past
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, page_table
 from pbem.desk.upkeep.records import RecordFile
-from pbem.pages.page import Page, Reader, RecordFacts
+from pbem.pages.page import Page, Reader, RecordFacts, Table
 from pbem.store.repositories.phases import PhaseRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
@@ -127,7 +127,7 @@ class ResultLetters:
         self, seed: bytes, record: RecordFile | None = None, *, is_told: bool = False
     ) -> Iterator[NewLetter]:
         """The bulletin, or at the end the ending with the seed and the record: one page, rendered
-        once, to everybody and the game masters. Nothing within a span. `is_told`: players
+        once, to everybody and the game masters; the end to each winner as theirs. Nothing within a span. `is_told`: players
         and game masters are told otherwise.
         """
         result, pages = self.result, self.result.table.kind.pages
@@ -137,15 +137,18 @@ class ResultLetters:
         view = result.table.kind.ruleset.view(result.state, None)
         public = tuple(event for event in result.told if event.is_for(None))
         facts = self.post.facts(has_picture=self.has_picture)
-        if result.phase.over is not None:
-            kind, page = (
-                "ending",
-                pages.ending(
-                    facts, view, public, seed.hex(), game.commitment, record_facts(record)
-                ),
-            )
+        over = result.phase.over
+        end = (view, public, seed.hex(), game.commitment, record_facts(record))
+        if over is not None:
+            kind, page = "ending", pages.ending(facts, *end)
         else:
             kind, page = "bulletin", pages.bulletin(facts, view, public)
+
+        def told(_: Table, reader: Reader) -> Page:
+            if over is None or reader.number not in over.winners:
+                return page
+            return pages.ending(replace(facts, won_by=reader.name), *end)
+
         key = f"{kind}:{game.id}:{game.phase_number}{self._suffix}"
         file = record.attachment if record is not None else None
         enclosed = Enclosed(file, shows_board=self.has_picture)
@@ -153,21 +156,21 @@ class ResultLetters:
             told_otherwise = (
                 result.phase.asked if self.act is None and result.deadline is not None else ()
             )
-            yield from self.to_table(page, kind, key, enclosed, told_otherwise)
+            yield from self.to_table(told, kind, key, enclosed, told_otherwise)
         yield from self.post.to(OUTSIDE, page, kind, key, enclosed)
 
     def to_table(
-        self, page: Page, kind: str, key: str, enclosed: Enclosed, but: Collection[int] = ()
+        self, told: Told, kind: str, key: str, enclosed: Enclosed, but: Collection[int] = ()
     ) -> Iterator[NewLetter]:
-        """One page to the players, `but` these seats, and to the game masters. After an act who is
+        """A page to the players, `but` these seats, and to the game masters. After an act who is
         asked has the menu below it in a chat: it may ask for a word.
         """
         asked = () if self.act is None else self.result.phase.asked
         seats = Seats(but=but, each_tenure=True, on_list=True)
-        for letter in self.post.to(seats, page, kind, key, enclosed):
+        for letter in self.post.to(seats, told, kind, key, enclosed):
             seat = next(one for one in self.result.table.seats if one.id == letter.seat_id)
             yield self._with_menu(letter, seat) if seat.number in asked else letter
-        yield from self.post.to(Masters(), page, kind, key, enclosed)
+        yield from self.post.to(Masters(), told, kind, key, enclosed)
 
     def news(self, but_not: Collection[object]) -> Iterator[NewLetter]:
         """What an act has brought that some may know alone, to each of them but those who are told

@@ -302,8 +302,8 @@ async def _was_all_done(talk: Conversation[Player], closed: PhaseRow) -> bool:
     )
 
 
-_ANSWERS = re.compile(r"\s*(?:\[|[^\W\d_]{1,6}(?:\[\d+\])?\s?[:：])")
-"""How the subject of an answer begins, or one of ours: `Re:`, `[Heron]`."""
+_ANSWERS = re.compile(r"\s*(?:\[|[^\W\d_]{1,6}(?:\[\d+\])?\s?[:：])|.* · .*\[[^\[\]]*\]$")
+"""Subjects of answers, or ours: `Re: ...`, `[Heron] ...`, `... · ... [Heron 6]`."""
 _MOST_CHARACTERS = 200
 
 

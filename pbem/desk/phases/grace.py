@@ -7,6 +7,7 @@ twice, so that no game slides for ever.
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -171,7 +172,8 @@ async def remind(services: Desk, game_id: int, number: int) -> None:
             standing: Standing[object] = standing_of(table.kind, rows.get(seat.id), seat)
             if not owes(table, seat.number, standing):
                 continue
-            facts, view = post.facts(to), view_at(table, seat.number, now)
+            facts = replace(post.facts(to), is_last_call=1 < passed == len(instants))
+            view = view_at(table, seat.number, now)
             page = await asyncio.to_thread(table.kind.pages.reminder, facts, reader, view, standing)
             key = f"reminder:{game_id}:{number}:{phase.ics_sequence}:{passed}:{seat.id}"
             letter = post.letter(to, page, "reminder", key)

@@ -27,6 +27,7 @@ from pbem.pages.news import (
     clause,
     lead_of,
     ordered,
+    own_headline,
 )
 from pbem.pages.page import (
     Page,
@@ -42,6 +43,10 @@ from pbem.pages.page import (
 from pbem.pages.rendering import Line, Twin, clean_line, environments, has_macro, page, phrase, twin
 
 Values = dict[str, object]
+MOST_OPENING = 120
+"""Characters of the news below the title of a letter, if more than one sentence is told."""
+NEWS_FIRST = frozenset({"turn", "reminder"})
+"""Pages whose subject begins with what concerns the reader; the name of the game stands behind."""
 
 
 class UsualPlayer(Protocol):
@@ -122,6 +127,8 @@ class UsualParts(ABC):
     """What `standing` counts."""
     told_apart = frozenset[str]()
     """Kinds of news that a letter tells in a part of its own."""
+    in_figures = frozenset[str]()
+    """Kinds of events that a letter does not tell in words, since a player's figures show them."""
 
     # ----------------------------------------------------------------------- what a game says of it
     def numbered(self, view: Any, orders: Sequence[Any], texts: Sequence[str]) -> tuple[str, ...]:
@@ -336,6 +343,7 @@ class UsualParts(ABC):
             ),
             "answers": self.answers(view) if reader.number in view.asked else (),
             "lines": self._lines(events, cast),
+            "for_you": self._lines(self.told_alone(events), cast),
             **self._told(view, events, reader.number),
             "alt": phrase(self._own("words"), "brief", view, cast),
             "outcome": self.outcome(view),
@@ -364,7 +372,12 @@ class UsualParts(ABC):
         words = (
             chat if chat.startswith("telegram/") else self._template(chat or f"chat_{name}", name)
         )
-        return page(template, f"[{table.title}] {subject}", values, chat=words, caption=caption)
+        if name in NEWS_FIRST:
+            turn = self.turn_number(values["view"])
+            subject = f"{subject} [{table.title}{f' {turn}' if turn else ''}]"
+        else:
+            subject = f"[{table.title}] {subject}"
+        return page(template, subject, values, chat=words, caption=caption)
 
     def _titled(
         self, name: str, table: Table, values: Values, *, chat: str = "", caption: bool = False
@@ -429,6 +442,10 @@ class UsualParts(ABC):
         whom = "everybody" if everybody else _join(cast.people(view.asked))
         return f"{what[:1].upper()}{what[1:]} asked of {whom}"
 
+    def turn_number(self, view: Any) -> int:
+        """The number of the turn that a view is of, 0 before the first."""
+        return int(view.turn)
+
     def _where(self, view: Any) -> str:
         return "The end" if view.stage == "over" else f"{self.turn_word.capitalize()} {view.turn}"
 
@@ -492,6 +509,17 @@ class UsualParts(ABC):
             [self._cast(close.view, None) for close in closes],
         )
 
+    def told_alone(self, events: Sequence[Event]) -> Sequence[Event]:
+        """What the letter of a turn tells in a line, since nobody else tells it: what the reader
+        alone may know, and what a game master set right.
+        """
+        return [
+            event
+            for event in events
+            if event.kind in self.set_right
+            or (event.audience is not None and event.kind not in self.in_figures)
+        ]
+
     def _left_open(
         self, table: Table, reader: Reader, view: Any, cast: Any, standing: Standing[Any] | None
     ) -> Values:
@@ -512,15 +540,23 @@ class UsualParts(ABC):
 
     def _told(self, view: Any, events: Sequence[Event], you: int | None) -> Values:
         """The news as pages tell them: `lead` (None: there are none), then `own_news` of the
-        reader and `news` of the others, the greatest first, sentences of plain text.
+        reader and `news` of the others, the greatest first, sentences of plain text; `headline` is
+        what a subject begins with, the reader's own or the greatest.
         """
         found = ordered(self.news(view, events, you)) if events else []
         told = [one for one in found if one.kind not in self.told_apart]
-        own = [one.told for one in told if you is not None and you in one.players]
+        own = tuple(
+            dict.fromkeys(one.told for one in told if you is not None and you in one.players)
+        )
+        others = tuple(dict.fromkeys(one.told for one in told if one.told not in own))
+        lead = self.lead(view, events) if events else None
+        first = lead.first if lead is not None else ""
         return {
-            "lead": self.lead(view, events) if events else None,
-            "own_news": tuple(dict.fromkeys(own)),
-            "news": tuple(dict.fromkeys(one.told for one in told if one.told not in own)),
+            "lead": lead,
+            "headline": own_headline(told, you or 0) or f"{first[:1].upper()}{first[1:]}",
+            "own_news": own,
+            "news": others,
+            "first_news": opening_of(own or others[:1]),
         }
 
 
@@ -528,6 +564,12 @@ class UsualParts(ABC):
 def _line(event: Event, cast: Cast, template: str) -> Line:
     macro = event.kind.replace("-", "_")
     return Line("", twin(template, macro, event.facts, cast), event.rules)
+
+
+def opening_of(told: Sequence[str]) -> str:
+    """The first of these sentences, and the second where both are short."""
+    both = " ".join(told[:2])
+    return both if len(both) <= MOST_OPENING else told[0]
 
 
 @cache

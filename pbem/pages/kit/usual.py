@@ -173,7 +173,10 @@ class UsualPages(UsualParts):
         points = self.turning_points(past, commitment) if past else ()
         values["story"] = [(past[one.place].turn, one.told) for one in greatest(points, MOST_WORDS)]
         values |= self.ended(view, self._cast(view, None), events)
-        return self._page("ending", table, str(values["title"]), values)
+        headline = str(values["title"])
+        values["says_how"] = not str(values["outcome"]).startswith(headline)
+        values["title"] = title = as_winner(headline, table.won_by)
+        return self._page("ending", table, title, values)
 
     def rolled_back(self, table: Table, view: Any, facts: RollBack) -> Page:
         """The same for everybody: what is undone, what of the decks is known now, and the table as
@@ -308,6 +311,16 @@ def _are_all_in(standing: Sequence[str], taken: Sequence[ReceiptLine]) -> bool:
     """Whether the lines that were just taken name all that stands, in its order."""
     named = [text for one in taken for text in one.texts if text in standing]
     return bool(named) and named == list(standing)
+
+
+def as_winner(headline: str, winner: str) -> str:
+    """The headline of an end as a winner reads it: `You win with 28 points`."""
+    if not winner:
+        return headline
+    alone = f"{winner} wins"
+    if headline.startswith(alone):
+        return f"You win{headline.removeprefix(alone)}"
+    return f"You win: {headline}"
 
 
 def _everybody(table: Table) -> Reader:

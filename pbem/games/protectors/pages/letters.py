@@ -64,6 +64,7 @@ class ProtectorsPages(UsualPages):
     book = BOOK
     order_word = "order"
     told_apart = frozenset({"cards"})
+    in_figures = frozenset({"production"})
     secrecy = "Nobody else sees your orders, or that you have sent any."
 
     def phase_name(self, kind: str) -> str:
@@ -283,7 +284,7 @@ class ProtectorsPages(UsualPages):
             "examples": (shown := () if sent.orders else self._examples(view, cast)),
             "answers": tuple((" ".join(example.texts), "") for example in shown),
             "lines": lines,
-            "headlines": lines,
+            "for_you": digest(self.told_alone(events), cast),
             "revealed": revealed_orders(events, cast),
             "past_turn": _turn_of(events, view) if events else 0,
             "brackets": brackets(view, cast),

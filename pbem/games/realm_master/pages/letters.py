@@ -53,6 +53,7 @@ from pbem.games.realm_master.pages.tales import tale_lines, tales
 from pbem.games.realm_master.pages.why import why_values
 from pbem.pages.archive import Area, Chip, Close, Plot
 from pbem.pages.dates import moment
+from pbem.pages.kit.parts import opening_of
 from pbem.pages.kit.receipt_lines import Gap, Sorted
 from pbem.pages.kit.usual import UsualPages, Values
 from pbem.pages.news import OVER, Lead, News, lead_of
@@ -75,6 +76,7 @@ class RealmMasterPages(UsualPages):
     counted = "banner"
     book = BOOK
     turn_word = "round"
+    in_figures = frozenset({"line-used"})
 
     def phase_name(self, kind: str) -> str:
         return phrase(SUBJECTS, "phase_words", kind)
@@ -255,20 +257,19 @@ class RealmMasterPages(UsualPages):
             "answers": answers(view, cast),
             "own_words": self._own_words(view, cast),
             **self._story(view, events, cast),
+            "for_you": [
+                line for event in self.told_alone(events) for line in event_lines(event, cast)
+            ],
             **self._told(view, events, reader.number),
-            "own_news": self._own_news(view, events, reader.number),
         }
 
     def _told(self, view: TableView, events: Sequence[Event], you: int | None) -> Values:
         """A question of live play has no headline where nothing happened before it."""
         told = super()._told(view, events, you)
+        own = () if you is None or not events else own_news(self.news(view, events, you), you)
+        told |= {"own_news": own, "first_news": opening_of(own) or told["first_news"]}
         is_quiet = view.stage not in ("heroes", "round", "over") and not self.news(view, events)
-        return {**told, "lead": None} if is_quiet else told
-
-    def _own_news(
-        self, view: TableView, events: Sequence[Event], you: int | None
-    ) -> tuple[str, ...]:
-        return () if you is None or not events else own_news(self.news(view, events, you), you)
+        return {**told, "lead": None, "headline": ""} if is_quiet else told
 
     @staticmethod
     def _story(view: TableView, events: Sequence[Event], cast: Cast) -> Values:
@@ -292,6 +293,9 @@ class RealmMasterPages(UsualPages):
 
     def _lines(self, events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
         return tuple(line for event in events for line in event_lines(event, cast))
+
+    def turn_number(self, view: TableView) -> int:
+        return view.round
 
     def when(self, view: TableView, events: Sequence[Event]) -> str:
         live = view.mode == "interactive"

@@ -127,8 +127,8 @@ class ResultLetters:
         self, seed: bytes, record: RecordFile | None = None, *, is_told: bool = False
     ) -> Iterator[NewLetter]:
         """The bulletin, or at the end the ending with the seed and the record: one page, rendered
-        once, to everybody and the game masters; the end to each winner as theirs. Nothing within a span. `is_told`: players
-        and game masters are told otherwise.
+        once, to everybody and the game masters; the end to each winner as theirs. Nothing within a
+        span. `is_told`: players and game masters are told otherwise.
         """
         result, pages = self.result, self.result.table.kind.pages
         if not result.is_told:

@@ -22,6 +22,8 @@ from engine.ruleset import Standing
 
 LIKELY = 60
 """A chance in percent that makes an attack worth an example."""
+SURE = 90
+"""A chance in percent above which an example sends no more units."""
 UNLIKELY = 15
 """Below this chance in percent an attack is only named."""
 MOST_SHOWN = 6
@@ -151,8 +153,8 @@ def landing(view: TableView) -> o.Carry | None:
 
 
 def _modest(view: TableView, target: Target) -> o.Attack:
-    """The fewest units from one place that are likely to win, or else all; one takes an empty Land
-    (FW-7.4).
+    """The fewest units from one place that win about as surely as all together, or else all; one
+    takes an empty Land (FW-7.4).
     """
     if not target.defenders.total:
         group = next(group for group in target.groups if group.units.land)
@@ -165,7 +167,7 @@ def _modest(view: TableView, target: Target) -> o.Attack:
         if units.land
     )
     found = ((order, percent(view, order)) for order in alone)
-    able = [(order, chance) for order, chance in found if chance >= LIKELY]
+    able = [(order, chance) for order, chance in found if chance >= min(SURE, target.chance)]
     fewest = min(able, key=lambda pair: (pair[0].groups[0].units.total, -pair[1]), default=None)
     return target.order if fewest is None else fewest[0]
 

@@ -35,6 +35,8 @@ class Cast(usual.Cast):
     kept: tuple[str, ...] = ()
     signs: tuple[str, ...] = ()
     seats: tuple[int, ...] = ()
+    actions: tuple[tuple[int, int], ...] = ()
+    """Those of the season before: number and ruler."""
 
     def kingdom(self, number: int) -> str:
         """`Aldermark`; its ruler's name before it has one."""
@@ -83,6 +85,7 @@ def cast_of(view: TableView, you: int | None) -> Cast:
         _kept(view, own) if own is not None else (),
         tuple(arms_of(kingdom.colour.casefold()).emoji for kingdom in view.kingdoms),
         tuple(kingdom.seat for kingdom in view.kingdoms),
+        view.actions,
     )
 
 

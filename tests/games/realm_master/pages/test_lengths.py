@@ -16,8 +16,7 @@ from pbem.pages.chatting import CAPTION_UNITS, units
 from pbem.pages.page import Reader, ReceiptItem, RecordFacts
 from tests.games.realm_master.pages.played import closes_of, game, public
 from tests.games.realm_master.pages.sample import COMMITMENT, SEED, receipt_facts, table
-
-FOLD = "WHAT HAPPENED"
+from tests.pages.counting import hold_subject, words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +51,11 @@ def counted(seed: int, players: int, mode: str) -> Counted:
             found.turns.append(turn.text)
             found.chats.append(turn.chat)
             kind = "heroes" if closed.before.stage == "heroes" else "turn"
-            found.words[kind].append(words(turn.text))
-            found.words["above"].append(words(turn.text.partition(FOLD)[0]))
-            reminder = PAGES.reminder(table(), reader, shown, Standing())
-            found.words["reminder"].append(words(reminder.text))
+            found.words[kind].append(words_of(turn))
+            hold_subject(turn, "")
+            for told in (table(), table(is_last_call=True)):
+                reminder = PAGES.reminder(told, reader, shown, Standing())
+                found.words["reminder"].append(words_of(reminder))
             texts = tuple(PAGES.format_order(shown, order) for order in orders)
             facts = receipt_facts(
                 items=tuple(ReceiptItem(i, text, None, (text,)) for i, text in enumerate(texts)),
@@ -65,50 +65,46 @@ def counted(seed: int, players: int, mode: str) -> Counted:
                 standing_orders=orders,
             )
             receipt = PAGES.receipt(table(), reader, shown, facts)
-            found.words["receipt"].append(words(receipt.text) - sum(map(words, texts)))
+            found.words["receipt"].append(words_of(receipt) - sum(map(words, texts)))
         for number in untold:
             untold[number] += closed.told(number)
         page = PAGES.bulletin(table(code=""), public(closed.after), closed.told(None))
-        found.words["bulletin"].append(words(page.text))
+        found.words["bulletin"].append(words_of(page))
     last, closes = played[-1], closes_of(played)
     record = RecordFacts("heron.json", "ab12", closes)
     ending = PAGES.ending(
         table(code=""), public(last.after), last.told(None), SEED, COMMITMENT, record
     )
-    found.words["ending"].append(words(ending.text))
+    found.words["ending"].append(words_of(ending))
     return found
 
 
 GAMES = [(1, 4, "standing"), (2, 6, "standing"), (5, 3, "standing")]
-BEFORE = {3: 907, 4: 997, 6: 1153}
-"""Words of a letter in the middle, by players, when every letter told everything."""
 LIVE = (4, 3, "interactive")
 
 
 @pytest.mark.parametrize(("seed", "players", "mode"), GAMES)
-def test_a_letter_of_a_round_is_half_as_long_and_its_question_is_short(
+def test_a_letter_of_a_round_tells_the_question_and_little_else(
     seed: int, players: int, mode: str
 ) -> None:
     found = counted(seed, players, mode)
-    assert found.middle("turn") <= BEFORE[players] / 2
-    assert found.most("turn") <= 450 + 35 * players
-    assert found.middle("above") <= 200
-    assert found.most("heroes") <= 380
+    assert found.middle("turn") <= 215
+    assert found.most("turn") <= 370
+    assert found.most("heroes") <= 370
 
 
 def test_a_question_of_live_play_is_short() -> None:
     found = counted(*LIVE)
-    assert found.middle("turn") <= 330
-    assert found.middle("above") <= 125
+    assert found.middle("turn") <= 150
 
 
 @pytest.mark.parametrize(("seed", "players", "mode"), [*GAMES, LIVE])
 def test_reminders_receipts_and_the_end_are_short(seed: int, players: int, mode: str) -> None:
     found = counted(seed, players, mode)
-    assert found.middle("reminder") <= 90
-    assert found.most("reminder") <= 110
-    assert found.middle("receipt") <= 70  # without the orders themselves, with their numbers
-    assert found.most("receipt") <= 90
+    assert found.middle("reminder") <= 45
+    assert found.most("reminder") <= 70
+    assert found.middle("receipt") <= 45  # without the orders themselves, with their numbers
+    assert found.most("receipt") <= 60
     assert found.most("bulletin") <= 250 + 40 * players
     assert found.most("ending") <= 300
 

@@ -3,7 +3,6 @@ trade, invent and attack.
 """
 
 import random
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -21,8 +20,6 @@ from pbem.games.sovereigns.pages.letters import PAGES
 from pbem.games.sovereigns.play.script import PLAY
 from pbem.pages.archive import Close
 from pbem.pages.page import (
-    FOOT_MARK,
-    MARKER,
     Page,
     ReceiptFacts,
     ReceiptItem,
@@ -40,7 +37,6 @@ from tests.games.sovereigns.pages.played import (
 )
 from tests.pages import sample
 
-FOLD = "WHAT HAPPENED"
 _EARLY, _LATER, _LAST = 6, 20, 47
 """Hours of a phase at which rulers trade, answer each other, and let the clock run."""
 
@@ -171,10 +167,3 @@ def _receipts(
         if items:
             facts = ReceiptFacts(items, texts, orders, False, 1, sample.NOW)
             yield "receipt", PAGES.receipt(table(), reader(number), view, facts)
-
-
-def words_of(page: Page) -> tuple[int, int]:
-    """The words of a letter without its foot: above the fold, and all."""
-    said = page.text.removeprefix(MARKER).rpartition(FOOT_MARK)[0]
-    above, fold, below = said.partition(FOLD)
-    return len(re.findall(r"\S+", above)), len(re.findall(r"\S+", above + fold + below))

@@ -174,7 +174,8 @@ class UsualPages(UsualParts):
         values["story"] = [(past[one.place].turn, one.told) for one in greatest(points, MOST_WORDS)]
         values |= self.ended(view, self._cast(view, None), events)
         headline = str(values["title"])
-        values["says_how"] = not str(values["outcome"]).startswith(headline)
+        how = str(values["outcome"]).removeprefix(headline).strip(" ,.")
+        values["how_told"] = f"{how[:1].upper()}{how[1:]}." if how else ""
         values["title"] = title = as_winner(headline, table.won_by)
         return self._page("ending", table, title, values)
 

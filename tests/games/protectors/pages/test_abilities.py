@@ -40,17 +40,17 @@ def with_factions(*factions: Faction, **changes: object) -> State:
     )
 
 
-def turn_mail(state: State, player: int = 1) -> str:
+def status_mail(state: State, player: int = 1) -> str:
     """The words in one line, as it is read."""
-    text = PAGES.turn(
-        table(), reader(player, NAMES[player - 1]), view_of(state, player), (), Standing()
+    text = PAGES.status(
+        table(), reader(player, NAMES[player - 1]), view_of(state, player), Standing()
     ).text
     return " ".join(text.split())
 
 
 @pytest.mark.parametrize("faction", FACTIONS)
 @pytest.mark.parametrize("stage", ["orders", "dragon", "consolidation"])
-def test_every_ability_is_in_the_turn_mail_and_its_words_are_read_as_what_they_say(
+def test_every_ability_is_in_the_status_and_its_words_are_read_as_what_they_say(
     faction: Faction, stage: str
 ) -> None:
     board = (
@@ -66,12 +66,14 @@ def test_every_ability_is_in_the_turn_mail_and_its_words_are_read_as_what_they_s
         attack=ATTACK if stage == "dragon" else None,
         peeks=(Peek(1, "event", "Flood!"), Peek(1, "dragons", "Bloodlust!")),
     )
-    mail, seen = turn_mail(state), view_of(state, 1)
+    mail, seen = status_mail(state), view_of(state, 1)
+    turn = " ".join(PAGES.turn(table(), reader(), seen, (), Standing()).text.split())
     assert all(ability.name in mail for ability in ABILITIES if ability.faction == faction)
     assert seen.you is not None
     for use in seen.you.usable:
         assert use.words in mail
         if use.now:
+            assert f'"{use.words}"' in turn
             reading = read_alone(READER.read, state, 1, Standing(), use.words)
             assert reading.checked is not None, use.words
             assert [o.format_order(order, {}) for order in reading.checked.accepted] == [use.words]
@@ -86,13 +88,13 @@ def test_what_is_used_up_or_in_force_is_said_so_and_no_words_are_offered_for_it(
     state = replace(state, players=spent)
     mine = abilities_of(view_of(state, 1), cast_of(view_of(state, 1), 1))
     assert not mine.uses
-    assert "Used up." in turn_mail(state)
-    assert "In force until the end of turn 7." in turn_mail(state, 2)
+    assert "Used up." in status_mail(state)
+    assert "In force until the end of turn 7." in status_mail(state, 2)
 
 
 def test_ashes_of_power_change_what_hiding_costs_and_how_often() -> None:
     state = with_factions("Kalu'Ak")
-    assert "Once: not in the game for a Dragon Attack, for 25 $Realm a province." in turn_mail(
+    assert "Once: not in the game for a Dragon Attack, for 25 $Realm a province." in status_mail(
         state
     )
     board = (*state.board[:4], Province(owner=1, units=1, burnt=True), *state.board[5:])
@@ -101,7 +103,7 @@ def test_ashes_of_power_change_what_hiding_costs_and_how_often() -> None:
         board=board,
         players=(replace(state.players[0], used=("nothing",)), *state.players[1:]),
     )
-    mail = turn_mail(burnt)
+    mail = status_mail(burnt)
     assert "for 45 $Realm a province; as often as you like while you hold a burnt one." in mail
     assert "not only once. Used up." not in mail
 
@@ -109,11 +111,13 @@ def test_ashes_of_power_change_what_hiding_costs_and_how_often() -> None:
 def test_the_mountain_king_who_guards_already_is_offered_for_the_turn_after() -> None:
     board = (heron().board[0], Province(owner=1, units=1, level=3), *heron().board[2:])
     state = with_factions("Hodir", board=board, stage="consolidation")
-    assert "He guards your one province of level III next turn." in turn_mail(state)
+    assert "He guards your one province of level III next turn." in status_mail(state)
     state = replace(
         state, players=(replace(state.players[0], effects=(("guard", 6),)), *state.players[1:])
     )
-    assert "He already guards until the end of this turn; this is for the next." in turn_mail(state)
+    assert "He already guards until the end of this turn; this is for the next." in status_mail(
+        state
+    )
 
 
 @pytest.mark.parametrize(
@@ -144,7 +148,7 @@ def test_a_faction_is_chosen_with_the_first_bid_from_a_list_of_all() -> None:
     seats = [Seat(i, NAMES[i - 1], COLOURS[i - 1]) for i in range(1, 5)]
     state = PROTECTORS.setup({"factions": "choice"}, seats, Chance(bytes(32))).state
     page = PAGES.turn(table(), reader(), view_of(state, 1), (), Standing())
-    assert page.subject.startswith("[Heron] Turn 1: faction and bids due")
+    assert page.subject.startswith("Turn 1: faction and bids due")
     assert all(f"Faction {faction}" in page.text for faction in FACTIONS)
     assert "a faction is drawn for you" in " ".join(page.text.split())
     lacking = PAGES.reminder(table(), reader(), view_of(state, 1), Standing((o.Bid(3),))).text
@@ -164,7 +168,7 @@ def test_the_bank_sees_what_the_others_bid_and_what_it_counts() -> None:
             *state.players[1:],
         ),
     )
-    mail = turn_mail(state)
+    mail = status_mail(state)
     assert counted_bid(view_of(state, 1), 2, 20) == 35  # one province: 20 + 15
     assert "Bartek Bid 20 (counts 35)." in mail
     assert "Chloé Bid 0." in mail
@@ -182,7 +186,7 @@ def test_the_bank_sees_how_the_others_answer_the_dragon() -> None:
             *state.players[1:],
         ),
     )
-    mail = turn_mail(state)
+    mail = status_mail(state)
     assert "Bartek Commit 2 from P3. Burn P3." in mail
     assert "Chloé Commit nothing." in mail
     assert "A Wurm attacks with 11." in mail
@@ -198,7 +202,7 @@ def test_who_has_the_bank_is_asked_for_no_bid_in_consolidation() -> None:
             *state.players[1:],
         ),
     )
-    mail = turn_mail(state)
+    mail = status_mail(state)
     assert "you bid 12 hours after you have seen the bids of the others" in mail
     assert "your bid is 0" not in mail
     text = PAGES.reminder(table(), reader(), view_of(state, 1), Standing((o.Buy(1, 2),))).text
@@ -257,7 +261,7 @@ def two_teams(**changes: object) -> State:
 
 def test_team_mates_their_money_and_the_warning_of_a_fight_are_told() -> None:
     state = two_teams(stage="consolidation")
-    mail = turn_mail(state)
+    mail = status_mail(state)
     assert "Team A, with Bartek." in mail
     assert '"Bid 25 (10 from Bartek)"' in mail
     item = ReceiptItem(1, "bid 150 (30 from bartek)", None, ("Bid 150", "Use 30 from Bartek"))

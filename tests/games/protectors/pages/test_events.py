@@ -84,7 +84,7 @@ def test_what_each_missed_is_told_in_one_line_behind_the_rest() -> None:
     )
     *_, last = digest(events, cast_of(view(), None))
     assert last.body.text == (
-        "Bartek sent no orders, so Fortify! P3. Chloé sent nothing against the Dragon."
+        "Bartek sent nothing, so P3 fortified. Chloé sent nothing against the Dragon."
     )
 
 

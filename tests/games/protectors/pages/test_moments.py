@@ -26,4 +26,4 @@ def test_who_has_chosen_no_language_reads_dates_in_that_of_the_table() -> None:
         assert words in page.html
     chat = PAGES.turn(german, reader(), view(), (), Standing())
     assert "by <b>Mo., 23. Nov., 18:00</b> (in 3 days; 17:00 UTC)" in chat.chat
-    assert chat.subject == "[Heron] Turn 6: orders due Mo., 23. Nov. 18:00"
+    assert chat.subject == "Turn 6: orders due Mo., 23. Nov. 18:00 [Heron 6]"

@@ -244,7 +244,7 @@ def test_f38_a_refused_bid_alone_says_that_the_default_purchase_spends_the_money
     page = PAGES.receipt(table(), reader(), view(stage="consolidation", turn=11), facts)
     for form in (page.text, page.chat):
         told = " ".join(form.replace("\xa0", " ").split())
-        assert "If you send nothing more, 1 in P2 is bought for you, for 75 $Realm" in told
+        assert "If you send nothing more, we buy 1 unit in P2 (75 $Realm)" in told
         assert "To keep your money, send" in told
 
 

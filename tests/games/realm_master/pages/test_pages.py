@@ -464,7 +464,7 @@ def test_what_a_table_says_about_its_people_stands_with_the_invitation_and_the_s
 
 # --------------------------------------------------------------------------- what only one may know
 def test_the_lines_of_a_plan_that_decided_are_told_to_their_owner_alone() -> None:
-    assert '"Buy: Iron Shield" was skipped (you had too little gold)' in flat(MAILS["turn"]().text)
+    assert '"Buy: Iron Shield" was skipped: you had too little gold' in flat(MAILS["turn"]().text)
     assert "lines of yours decided" in MAILS["happened"]().text
     assert "was skipped" not in MAILS["bulletin"]().text
     other = PAGES.turn(table(), Reader(2, "Bartek", "UTC"), view(None, 2), PUBLIC, Standing())
@@ -473,9 +473,9 @@ def test_the_lines_of_a_plan_that_decided_are_told_to_their_owner_alone() -> Non
 
 def test_the_bulletin_and_the_end_need_no_seat() -> None:
     assert "Your plan" not in MAILS["bulletin"]().text
-    assert "Anna wins with 10 banners, 5 ahead of Bartek, in round 9." in flat(
-        MAILS["ending"]().text
-    )
+    end = MAILS["ending"]()
+    assert end.subject == "[Heron] Anna wins with 10 banners, 5 ahead of Bartek"
+    assert "In round 9." in end.text
     assert [card.name for card in PAGES.players(view(over(), None))] == [
         *("Anna", "Bartek", "Chloé", "Dmytro"),
     ]

@@ -75,7 +75,7 @@ def test_what_waits_can_be_answered_in_the_words_of_the_letter(key: str) -> None
         "decline": "Decline offer 2",
         "yes": "Vote yes on Borland",
         "no": "Vote no on Borland",
-        "propose": "Propose steel = STAT-ROLL M",
+        "propose": "Propose steel, +1 on Military rolls",
         "redo": "Redo: Expedition: 2M",
     }[key]
     assert f'"{text}"' in " ".join(page.text.split())
@@ -130,7 +130,7 @@ def asked() -> dict[str, tuple[State, RulingRequest]]:
         ),
         (
             "technology",
-            ("steel = STAT-ROLL M", "+1 on all Military rolls", "it is approved"),
+            ("steel: +1 on all Military rolls", "it is approved"),
             "amend steel: STAT-DEF M",
         ),
         ("objection", ('objects to this order of Borland (Ben): "a cake"', "stands"), "deny 3"),

@@ -10,7 +10,7 @@ from tests.pages.counting import hold_subject, words_of
 
 BOUNDS = {
     "turn": (200, 310),
-    "reminder": (55, 80),
+    "reminder": (60, 80),
     "receipt": (45, 65),
     "ending": (250, 250),
 }

@@ -387,9 +387,10 @@ def test_the_link_to_telegram_and_the_legend_come_in_the_first_year_alone() -> N
         asked = step.view(None).asked[0]
         at = table(telegram="https://t.me/bot?start=abc")
         text = PAGES.turn(at, reader(asked), step.view(asked), step.events, Standing()).text
+        board = PAGES.status(at, reader(asked), step.view(asked), Standing()).text
         is_first = step.state.year == 1
         assert ("t.me/bot" in text) == is_first
-        assert ("** Fortress" in text) == is_first
+        assert ("** Fortress" in board) == is_first
 
 
 @pytest.mark.parametrize(
@@ -429,16 +430,17 @@ def test_what_nobody_bought_is_named_with_the_line_that_prevents_it() -> None:
     assert "You can send: Buy nothing" in text
 
 
-def test_the_letter_after_a_battle_has_all_its_dice() -> None:
+def test_what_happened_in_a_battle_has_all_its_dice() -> None:
     """FW-4.10."""
     checked = 0
     for step in play(2, 1, 40):
         rolled = [event.facts for event in step.events if isinstance(event.facts, e.RoundFought)]
         if not rolled or step.state.stage == "over":
             continue
-        page = dict(letters(step))[step.state.stage]
-        _, _, dice = page.text.partition("The dice, round by round:")
-        dice, _, _ = re.sub(r"\[[^\]]*\]", "", dice).partition("THE BOARD")
+        asked = step.view(None).asked[0]
+        page = PAGES.happened(table(), reader(asked), step.view(asked), step.events)
+        _, _, dice = page.text.partition("Round by round:")
+        dice, _, _ = re.sub(r"\[[^\]]*\]", "", dice).partition("\n-- \n")
         shown = sorted(map(int, re.findall(r"\b\d+\b", dice)))
         assert shown == sorted(die for facts in rolled for die in (*facts.attack, *facts.defence))
         checked += 1

@@ -95,7 +95,7 @@ def test_a_letter_of_a_round_tells_the_question_and_little_else(
 
 def test_a_question_of_live_play_is_short() -> None:
     found = counted(*LIVE)
-    assert found.middle("turn") <= 150
+    assert found.middle("turn") <= 155
 
 
 @pytest.mark.parametrize(("seed", "players", "mode"), [*GAMES, LIVE])

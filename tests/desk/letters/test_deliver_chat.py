@@ -150,9 +150,8 @@ async def test_what_waits_for_a_chat_that_is_closed_comes_by_mail_in_its_order(
         before = len(there.desk.letters("Anna"))
         await there.desk.everybody_passes()
         await there.settle()
-        assert [
-            str(mail["Subject"]).partition("due")[0] for mail in there.desk.letters("Anna")[before:]
-        ] == ["[Heron] Turn 1: orders "]
+        (mail,) = there.desk.letters("Anna")[before:]
+        assert "orders due" in str(mail["Subject"])
 
 
 async def test_the_game_master_learns_when_nobody_reaches_a_player_any_more(tmp_path: Path) -> None:

@@ -77,14 +77,9 @@ def test_rounds_are_played_over_both_channels_and_nothing_is_laid_aside(played: 
 
 def test_whoever_plays_by_mail_gets_one_letter_a_round_and_understands_it(played: Played) -> None:
     turns = played.sent_to("Bartek", "turn")
-    heads = ["The start", *(f"Round {number}" for number in range(1, ROUNDS + 2))]
-    assert [turn.subject.partition("] ")[2].partition(":")[0] for turn in turns] == heads, (
-        "the last one is open"
-    )
-    for told in turns[2:]:
-        story = told.text.partition("WHAT HAPPENED IN ROUND")[2].partition("THE HEROES")[0]
-        labels = re.findall(r"^  (\S+)  ", story, re.MULTILINE)
-        assert {"You", "Anna", PEOPLE[2].name} <= set(labels), "a line a hero"
+    numbers = [turn.subject.rpartition("[")[2].rstrip("]").split()[-1] for turn in turns]
+    assert numbers[1:] == [str(number) for number in range(1, ROUNDS + 2)], "the last one is open"
+    assert all(" · " in turn.subject[:44] for turn in turns[2:]), "news first"
     assert not played.sent_to("Bartek", "bulletin"), "the next turn mail tells the round"
     receipts = played.sent_to("Bartek", "receipt")
     assert receipts

@@ -19,7 +19,7 @@ from pbem.desk.hours import view_at
 from pbem.desk.letters.post import Seats, at_table, read_post
 from pbem.desk.letters.queue import ask_for_delivery
 from pbem.desk.mandate import log_event
-from pbem.desk.phases.clock import move_deadline, reminders_of
+from pbem.desk.phases.clock import move_deadline, reminders_of, reminders_skipped
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import OpenTable, hours_of, load_table, standing_of
 from pbem.desk.windows import deadline_of
@@ -163,6 +163,7 @@ async def remind(services: Desk, game_id: int, number: int) -> None:
         reminded_at = instants[passed - 1]
         if reminded_at - phase.opened_at < (phase.deadline - phase.opened_at) / 10:
             return
+        is_again = phase.reminders_sent > reminders_skipped(phase, services.policy.remind_hours)
         post = await read_post(tx, table)
         rows = {row.seat_id: row for row in await tx.work.orders.latest(game_id, number)}
         for reader, to in post.seats(Seats(phase.asked)):
@@ -172,7 +173,7 @@ async def remind(services: Desk, game_id: int, number: int) -> None:
             standing: Standing[object] = standing_of(table.kind, rows.get(seat.id), seat)
             if not owes(table, seat.number, standing):
                 continue
-            facts = replace(post.facts(to), is_last_call=1 < passed == len(instants))
+            facts = replace(post.facts(to), is_last_call=is_again and passed == len(instants))
             view = view_at(table, seat.number, now)
             page = await asyncio.to_thread(table.kind.pages.reminder, facts, reader, view, standing)
             key = f"reminder:{game_id}:{number}:{phase.ics_sequence}:{passed}:{seat.id}"

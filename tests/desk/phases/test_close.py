@@ -358,6 +358,21 @@ async def test_a_reminder_quotes_what_its_reader_has_stored_and_nobody_elses(des
     assert "Bid 3" not in text_of(desk.last("Chloé", "reminder"))
 
 
+async def test_the_last_reminder_says_something_else_than_the_first(desk: Desk) -> None:
+    await desk.open_game()
+    phase = await phase_of(desk)
+    told = []
+    for hours in (24, 4):
+        desk.clock.instant = after(phase, hours=-hours)
+        await desk.work(times=2)
+        told.append(desk.last("Anna", "reminder"))
+    first, last = told
+    assert str(first["Subject"]).startswith("Reminder: nothing from you yet · ")
+    assert str(last["Subject"]).startswith("Last reminder: nothing from you yet · ")
+    assert "WHAT YOU CAN REPLY" in text_of(first)
+    assert 'answer "more time"' in " ".join(text_of(last).split())
+
+
 async def test_after_a_long_standstill_one_reminder_is_sent_and_not_two(desk: Desk) -> None:
     await desk.open_game()
     await desk.everybody_passes()

@@ -23,7 +23,7 @@ from engine.ruleset import Standing
 LIKELY = 60
 """A chance in percent that makes an attack worth an example."""
 SURE = 90
-"""A chance in percent above which an example sends no more units."""
+"""A chance in percent at which an example has enough units."""
 UNLIKELY = 15
 """Below this chance in percent an attack is only named."""
 MOST_SHOWN = 6

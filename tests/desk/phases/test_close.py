@@ -360,6 +360,7 @@ async def test_a_reminder_quotes_what_its_reader_has_stored_and_nobody_elses(des
 
 async def test_the_last_reminder_says_something_else_than_the_first(desk: Desk) -> None:
     await desk.open_game()
+    await desk.everybody_passes()
     phase = await phase_of(desk)
     told = []
     for hours in (24, 4):

@@ -44,6 +44,9 @@ from pbem.pages.rendering import chat_words
 MOST_WORDS = 65
 """Of the turning points in the last letter; the archive tells all."""
 
+FIRST_PHASES = 3
+"""Phases of a table whose receipts say who learns of an order, and who unlocks a final one."""
+
 
 class UsualPages(UsualParts):
     """Stateless. To be said by every game: what has no value in `UsualParts`, `format_order` and
@@ -122,6 +125,7 @@ class UsualPages(UsualParts):
             "mood": "taken" if not refused else "partly" if found.taken else "nothing",
             "received": moment(facts.received_at, table.now, reader.zone, locale_of(table, reader)),
             "secrecy": self.secrecy if view.stage != "over" else "",
+            "is_new": table.phase_number <= FIRST_PHASES,
             "order_word": self.order_word,
             "final_word": self.final_word,
             "in_all": None,

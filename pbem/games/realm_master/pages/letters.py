@@ -132,6 +132,7 @@ class RealmMasterPages(UsualPages):
         return {
             "due": None if is_done else values["due"],
             "secrecy": phrase(WORDS, "secrecy", view, table, values["answer"]),
+            "is_new": values["is_new"] or view.stage not in ("heroes", "round"),
             "in_all": (
                 earlier_words(
                     plan_facts(view, Standing(tuple(facts.standing_orders))),

@@ -616,7 +616,7 @@ def answered(shown: State, text: str, *problems: Problem, texts: tuple[str, ...]
         standing=texts,
         standing_orders=standing("; ".join(texts)).orders,
     )
-    return PAGES.receipt(table(), READER, view(shown), facts)
+    return PAGES.receipt(table(phase_number=2), READER, view(shown), facts)
 
 
 def test_a_live_answer_is_not_called_secret_and_a_plan_is() -> None:

@@ -143,7 +143,7 @@ def chip_of(
     """A player in this room, at this height; with their place in the result if asked for."""
     value, is_out = _score(archive, person.number)
     shown = legible(person.name, person.arms.colour)
-    if has_place and is_out:
+    if is_out:
         value = say("out")
     elif has_place and person.place:
         shown = f"{person.place} {shown}"

@@ -112,7 +112,7 @@ def test_purchases_are_one_line() -> None:
     )
     assert (one.weight, one.size) == (w.GROWN, 7)
     assert one.told == (
-        "Red (Ben) raises 3L 1W in Andalusia and 1L in Aragon; Blue (Ben) raises 2L in Kiev."
+        "Red (Ben) raises 3 Legions and 1 Warbeast in Andalusia and 1 Legion in Aragon; Blue (Ben) raises 2 Legions in Kiev."
     )
 
 
@@ -123,7 +123,7 @@ def test_who_sent_nothing_is_told_once() -> None:
         e.DefaultPurchase("red", "Andalusia", "6L"),
         e.TurnMissed(2, "red"),
     )
-    assert one.told == "Red (Ben) chose nothing, so the rules buy 6L in Andalusia."
+    assert one.told == "Red (Ben) chose nothing, so the rules buy 6 Legions in Andalusia."
 
 
 def test_peace_is_no_news_to_its_maker() -> None:

@@ -11,7 +11,7 @@ import msgspec
 from pbem.archive.layers import Layers
 from pbem.archive.model import Archive, Step
 from pbem.archive.pages import given_in
-from pbem.archive.templates import turn_path
+from pbem.archive.templates import turn_path, with_minus
 from pbem.pages.dates import moment
 from pbem.pages.news import News
 from pbem.pages.page import DEFAULT_LOCALE
@@ -142,8 +142,17 @@ def _step(archive: Archive, step: Step, layers: tuple[int, ...], high: float) ->
         layers=layers,
         high=high,
         marks=_marks(step.news),
-        news=tuple(_News(one.told, one.players, one.area, one.mark, one.why) for one in step.news),
-        lines=step.lines,
+        news=tuple(
+            _News(
+                with_minus(one.told),
+                one.players,
+                one.area,
+                one.mark,
+                tuple(map(with_minus, one.why)),
+            )
+            for one in step.news
+        ),
+        lines=tuple(map(with_minus, step.lines)),
         orders=step.orders,
         all=given_in(step) if step.all_orders else {},
     )

@@ -2,6 +2,7 @@
 and words of plain text.
 """
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -35,6 +36,14 @@ def say(macro: str, *facts: object) -> str:
     """A line of plain text: a macro of `archive/words.j2`."""
     words = _environment(is_markup=False).get_template("archive/words.j2").module
     return " ".join(str(getattr(words, macro)(*facts)).split())
+
+
+_HYPHEN = re.compile(r"(?<![\w-])-(?= ?\d)")
+
+
+def with_minus(text: str) -> str:
+    """A sum with a real minus, which mails write as a hyphen."""
+    return _HYPHEN.sub("\N{MINUS SIGN}", text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +131,6 @@ def _environment(*, is_markup: bool = True) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(n=format_number, when=_when, day=_day)
+    environment.filters.update(n=format_number, when=_when, day=_day, minus=with_minus)
     environment.globals["words"] = environment.get_template("archive/words.j2").module
     return environment

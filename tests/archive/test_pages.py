@@ -18,7 +18,7 @@ from pbem.archive.model import Archive
 from pbem.archive.pages import pages_of, player_pages, press_page, turn_pages, verify_page
 from pbem.archive.pictures import picture_path
 from pbem.archive.site import FILM, files_of
-from pbem.archive.templates import menu_of
+from pbem.archive.templates import menu_of, with_minus
 from tests.archive.markup import Found, read_markup
 from tests.archive.played import played, record_of
 
@@ -287,3 +287,11 @@ def won_by(number: int) -> Archive:
 def index_of(archive: Archive) -> str:
     """The index of a game that is over; nobody looks at its film."""
     return files_of(archive, {FILM: b""})["index.html"].decode()
+
+
+def test_sums_have_a_real_minus() -> None:
+    """THIRD A35: not the hyphen of mails; words and dates keep theirs."""
+    assert with_minus("2 units - 1 for the snow (-1)") == "2 units − 1 for the snow (−1)"
+    assert with_minus("t7-orders on 2026-11-16, a half-won 3-2") == (
+        "t7-orders on 2026-11-16, a half-won 3-2"
+    )

@@ -105,8 +105,8 @@ def test_a_turn_has_all_its_boards_its_news_with_sums_and_the_orders_that_counte
         said = " ".join(" ".join(found.text).split())
         for step in steps:
             for one in step.news:
-                assert one.told in said, turn
-                assert all(" ".join(line.split()) in said for line in one.why)
+                assert with_minus(one.told) in said, turn
+                assert all(with_minus(" ".join(line.split())) in said for line in one.why)
             for orders in step.all_orders.values():
                 assert all(order in said for order in orders), turn
 

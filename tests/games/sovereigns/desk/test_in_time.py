@@ -162,7 +162,7 @@ async def test_ss_8_3_a_game_master_rules_by_mail_on_the_order_as_it_stands(
         assert "difficulty" not in text_of(log)
         await desk.everybody_passes()
         (played,) = (await state_of(desk)).played
-        assert "against 4" in newest(desk, "Anna")
+        assert "6 to 4" in newest(desk, "Anna")
         assert played.player == 3
         assert await verify_game(desk.services, "heron") == []
 

@@ -49,7 +49,7 @@ class _Chip(msgspec.Struct, omit_defaults=True):
 class _Step(msgspec.Struct, omit_defaults=True):
     """A step: `holds` are the holders of areas, `words` how each lies; `orders` those that were
     public then, `all` those that counted. `layers` are places in the list of all layers,
-    `high` how high its board is, of the box that all are shown in.
+    `high` how high its board is, of the box that all are shown in; `also` are keys that lead here.
     """
 
     key: str
@@ -70,6 +70,7 @@ class _Step(msgspec.Struct, omit_defaults=True):
     lines: tuple[str, ...] = ()
     orders: Mapping[int, tuple[str, ...]] = {}
     all: Mapping[int, tuple[str, ...]] = {}
+    also: tuple[str, ...] = ()
 
 
 class _Game(msgspec.Struct):
@@ -129,6 +130,7 @@ def _deflated(data: bytes) -> bytes:
 def _step(archive: Archive, step: Step, layers: tuple[int, ...], high: float) -> _Step:
     return _Step(
         key=step.key,
+        also=step.also,
         turn=step.turn,
         name=step.name,
         when=moment(step.at, step.at, archive.zone, DEFAULT_LOCALE).short,

@@ -9,8 +9,8 @@ import asyncio
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -48,13 +48,23 @@ _log = structlog.get_logger("archive")
 @dataclass(frozen=True, slots=True)
 class _Told:
     """A close with its facts: `span` as in the label of its phase, `next_kind` the question asked
-    then.
+    then. `keys` are what permalinks call it, `numbers` the phases that were closed: several, where
+    later closes are told with it.
     """
 
     close: Close
     at: datetime
     span: str
     next_kind: str
+    keys: tuple[str, ...] = ()
+    numbers: tuple[int, ...] = ()
+
+    def with_next(self, later: "_Told") -> "_Told":
+        """The same close, with a later one told in it."""
+        events = (*self.close.events, *later.close.events)
+        close = replace(self.close, view=later.close.view, events=events)
+        keys, numbers = (*self.keys, *later.keys), (*self.numbers, *later.numbers)
+        return replace(later, close=close, at=self.at, keys=keys, numbers=numbers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +157,24 @@ async def _read_closes(work: Work, table: OpenTable) -> tuple[_Told, ...]:
         )
         span = parse_label(phase).span if phase is not None else ""
         found.append(_Told(close, _closed_at(game, phase), span, rules.phase(state).kind))
+    return _folded(table, found)
+
+
+def _folded(table: OpenTable, told: Sequence[_Told]) -> tuple[_Told, ...]:
+    """The same closes. Where one player acts after another, those with nothing that a timeline
+    marks (purchases, an attack on nobody) are told with the one before in their turn.
+    """
+    pages = table.kind.pages
+    found: list[_Told] = []
+    for key, bare in zip(keys_of([one.close for one in told]), told, strict=True):
+        one, close = replace(bare, keys=(key,), numbers=(bare.close.number,)), bare.close
+        is_small = close.kind in pages.in_turns and not any(
+            news.mark for news in pages.news(close.view, close.events)
+        )
+        if is_small and found and found[-1].close.turn == close.turn:
+            found[-1] = found[-1].with_next(one)
+        else:
+            found.append(one)
     return tuple(found)
 
 
@@ -192,19 +220,20 @@ def _steps(
     pages = table.kind.pages
     orders = _all_orders(record)
     steps = []
-    for key, one, drawing in zip(keys_of([one.close for one in told]), told, drawings, strict=True):
+    for one, drawing in zip(told, drawings, strict=True):
         close = one.close
         lines = (pages.describe_event(event, close.view) for event in close.events)
         steps.append(
             Step(
-                key=key,
+                key=one.keys[0],
+                also=one.keys[1:],
                 name=pages.phase_name(close.kind),
                 at=one.at,
                 lead=pages.lead(close.view, close.events),
                 news=tuple(pages.news(close.view, close.events)),
                 lines=tuple(line for line in lines if line),
                 orders=dict(pages.ordered(close.view, close.events)),
-                all_orders=orders.get(close.number, {}),
+                all_orders=_joined(orders.get(number, {}) for number in one.numbers),
                 areas=tuple(pages.areas(close.view)),
                 chips=tuple(pages.chips(close.view)),
                 drawing=drawing,
@@ -212,6 +241,15 @@ def _steps(
             )
         )
     return tuple(steps)
+
+
+def _joined(orders: Iterable[Mapping[int, tuple[str, ...]]]) -> Mapping[int, tuple[str, ...]]:
+    """The orders of several phases by player."""
+    found: dict[int, tuple[str, ...]] = {}
+    for given in orders:
+        for player, texts in given.items():
+            found[player] = (*found.get(player, ()), *texts)
+    return found
 
 
 def keys_of(closes: Sequence[Close]) -> list[str]:

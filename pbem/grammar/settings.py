@@ -1,5 +1,5 @@
-"""What people choose for themselves, a line each: what comes which way, and when they are not to be
-written to.
+"""What people choose for themselves, a line each: what comes which way, when they are not to be
+written to, and whether news waits.
 """
 
 import re
@@ -36,6 +36,12 @@ class NoQuiet(msgspec.Struct, frozen=True):
     """At any hour."""
 
 
+class NewsAt(msgspec.Struct, frozen=True):
+    """Where players act one after another the news of each comes at once, or later, all in one."""
+
+    when: Literal["at once", "together"]
+
+
 class Unclear(msgspec.Struct, frozen=True):
     """It begins like a choice and cannot be read: `way` (no such way), `hours` (no such hours),
     `too-long` (hardly an hour of the day is left).
@@ -45,7 +51,7 @@ class Unclear(msgspec.Struct, frozen=True):
     written: str
 
 
-Setting = Route | Quiet | NoQuiet
+Setting = Route | Quiet | NoQuiet | NewsAt
 
 _HOUR = re.compile(r"(\d{1,2})(?:[:.h](\d{2}))?")
 
@@ -74,4 +80,6 @@ def format_setting(setting: Setting) -> str:
             return f"{topic} by {way}"
         case Quiet(since=since, until=until):
             return f"quiet {format_clock(since)}-{format_clock(until)}"
+        case NewsAt(when=when):
+            return f"news {when}"
     return "quiet off"

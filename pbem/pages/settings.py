@@ -24,8 +24,9 @@ class Chosen:
 @dataclass(frozen=True, slots=True)
 class SettingsFacts:
     """All there is to choose. `ways` are topic and way; `channels` those on which the reader is
-    reached; `quiet` as `22:00-07:00`, "" for no such hours; `muted` the names of those whose press
-    is not told at the table.
+    reached; `quiet` as `22:00-07:00`, "" for no such hours; `digest` when press comes, `news`
+    (`at once`, `together`) how news comes where players act one after another; `muted` the names of
+    those whose press is not told at the table.
     """
 
     ways: tuple[tuple[str, str], ...]
@@ -33,6 +34,7 @@ class SettingsFacts:
     channels: tuple[str, ...]
     quiet: str
     digest: str
+    news: str
     muted: tuple[str, ...]
     zone: str
 

@@ -248,7 +248,8 @@ window.REPLAY = (async () => {
     const [path, scheme = ""] = location.hash.slice(1).split("~");
     const [first, second = ""] = path.split("/").map(decoded);
     state.scheme = ["dark", "light"].includes(scheme) ? scheme : "";
-    state.at = keys.includes(first) ? keys.indexOf(first) : first.startsWith("p-") ? state.at : last;
+    const found = steps.findIndex((step) => step.key === first || step.also?.includes(first));
+    state.at = found >= 0 ? found : first.startsWith("p-") ? state.at : last;
     state.area = areas.includes(second) ? second : "";
     const slug = [first, second].find((one) => one.startsWith("p-"))?.slice(2);
     state.player = game.people.find((person) => person.slug === slug)?.number ?? 0;

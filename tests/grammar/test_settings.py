@@ -9,6 +9,7 @@ from pbem.grammar.house.commands import Settings
 from pbem.grammar.house.parsing import hear
 from pbem.grammar.settings import (
     SHORTEST_DAY,
+    NewsAt,
     NoQuiet,
     Quiet,
     Route,
@@ -28,6 +29,7 @@ QUIET = st.builds(Quiet, MINUTES, MINUTES).filter(
 )
 SETTINGS = st.one_of(
     st.just(NoQuiet()),
+    st.builds(NewsAt, st.sampled_from(("at once", "together"))),
     QUIET,
     st.builds(Route, st.sampled_from(TOPICS), st.sampled_from(WAYS)),
 )
@@ -66,6 +68,11 @@ def test_settings_are_shown(text: str) -> None:
         ("quiet 18-24", Quiet(1080, 0)),
         ("quiet off", NoQuiet()),
         ("no quiet hours", NoQuiet()),
+        ("news at once", NewsAt("at once")),
+        ("I want my bulletins immediately", NewsAt("at once")),
+        ("news in one mail", NewsAt("together")),
+        ("bulletins should come together", NewsAt("together")),
+        ("turns at once", None),
         ("turns by pigeon", Unclear("way", "turns by pigeon")),
         ("quiet 22", Unclear("hours", "quiet 22")),
         ("quiet 25-7", Unclear("hours", "quiet 25-7")),

@@ -26,7 +26,7 @@ from pbem.grammar.house import commands as c
 from pbem.grammar.house.formatting import format_command
 from pbem.grammar.names import is_sayable
 from pbem.grammar.people import Back
-from pbem.grammar.settings import NoQuiet, Quiet, Route, Setting
+from pbem.grammar.settings import NewsAt, NoQuiet, Quiet, Route, Setting
 from pbem.grammar.times import Absence, Day
 from pbem.pages.chat import button_words
 from pbem.pages.page import Reader
@@ -272,6 +272,10 @@ def _settings(context: Context, table: OpenTable, seat: SeatRow, reader: Reader)
         (
             _own("digest_daily", c.Digest("daily")),
             _own("digest_at_once", c.Digest("at once")),
+        ),
+        (
+            _chosen("news_together", NewsAt("together")),
+            _chosen("news_at_once", NewsAt("at once")),
         ),
         *_mutes(table, seat),
         (_own("zone", c.OwnZone()), _own("absence", c.Absences())),

@@ -94,7 +94,8 @@ class NewLetter(msgspec.Struct, frozen=True):
     being the address there; without, the ways its reader chose. `chat` are the words for a chat
     (Telegram's HTML), with `buttons` below; it answers the message `chat_reply_to` there, or takes
     the place of `chat_edits`, in the topic `chat_thread`. Its `passing` last words hold while the
-    phase is open. `taps` are what the buttons stand for, `link` what a link in it leads to.
+    phase is open. `taps` are what the buttons stand for, `link` what a link in it leads to. It goes
+    not before `due_at`, and takes the place of these letters of the outbox (`instead`).
     """
 
     kind: str
@@ -116,6 +117,8 @@ class NewLetter(msgspec.Struct, frozen=True):
     chat_thread: int | None = None
     taps: tuple[NewTap, ...] = ()
     link: NewLink | None = None
+    due_at: datetime | None = None
+    instead: tuple[int, ...] = ()
 
     def with_picture(self, picture_id: int | None) -> "NewLetter":
         """The same letter with the board it wants, once that is stored."""

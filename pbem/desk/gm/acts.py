@@ -36,7 +36,7 @@ from pbem.desk.phases.outcome import (
     paint,
     queue_with_picture,
 )
-from pbem.desk.phases.past import read_events_before, read_untold
+from pbem.desk.phases.past import Untold, read_events_before, read_untold
 from pbem.desk.phases.standings import may_close_early, read_standings
 from pbem.desk.ports import Desk, Services, Transaction
 from pbem.desk.table import OpenTable, load_table
@@ -62,7 +62,7 @@ class Acting:
     land: bytes
     acts: int
     before: tuple[Event, ...]
-    untold: tuple[Event, ...]
+    untold: Untold
     has_picture: bool = False
 
 
@@ -135,7 +135,7 @@ async def read_acting(services: Desk, slug: str, by: By) -> Acting:
             await read_events_before(
                 tx.work, table.kind, found.id, found.phase_number, with_acts=True
             ),
-            (await read_untold(tx.work, table)).events,
+            await read_untold(tx.work, table, tx.now()),
         )
 
 

@@ -21,7 +21,7 @@ from pbem.desk.letters.results import PhaseResult, ResultLetters, record_facts
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.people.profiles import book_results
 from pbem.desk.phases.outcome import Closed, keep_outcome, make_result, next_minute, paint
-from pbem.desk.phases.past import lineage, list_untold, read_events_before
+from pbem.desk.phases.past import BULLETIN, lineage, list_untold, read_events_before
 from pbem.desk.ports import Desk, Services, Transaction
 from pbem.desk.table import decode_events, encode_events, load_table
 from pbem.desk.upkeep.records import RecordFile, RollBackAct, record_game
@@ -202,6 +202,7 @@ async def _try_end(services: Desk, slug: str, by: By, reason: str) -> bool:
         table = await load_table(tx, game)
         entry = await tx.log("game end", {"phase": game.phase_number, "reason": reason}, game.id)
         await tx.work.games.end(game.id, "break_off", now)
+        await tx.work.outbox.release_held(game.id, BULLETIN, now)
         await tx.work.inbox.release(game.id)  # what waited for the close is told so
         if game.phase_number:
             await book_results(tx.work, table, None, now)

@@ -75,7 +75,7 @@ async def _write(
     taps: list[NewTap] = []
     links: list[NewLink] = []
     for letter in letters:
-        due = await _due_at(work, letter, due_at, reach)
+        due = await _due_at(work, letter, letter.due_at or due_at, reach)
         found: list[NewOutboxRow] = []
         for route in routes_of(letter, reach):
             said = await _limited(work, letter, route, now)

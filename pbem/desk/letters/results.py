@@ -6,9 +6,9 @@ and addressed to all.
 """
 
 import asyncio
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -22,8 +22,9 @@ from pbem.desk.hours import view_at
 from pbem.desk.labels import Label, format_label
 from pbem.desk.letters.calendars import phase_calendar
 from pbem.desk.letters.post import OUTSIDE, Masters, Post, Seats, Told
-from pbem.desk.phases.past import lineage, read_past, tell_past
+from pbem.desk.phases.past import ALL_TOLD, BULLETIN, Untold, lineage, read_past, tell_past
 from pbem.desk.ports import Context, Transaction
+from pbem.desk.press.readers import due_at
 from pbem.desk.table import OpenTable, page_table
 from pbem.desk.upkeep.records import RecordFile
 from pbem.pages.page import Page, Reader, RecordFacts, Table
@@ -31,6 +32,8 @@ from pbem.store.repositories.phases import PhaseRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
+WAITS_AT_MOST = timedelta(days=3)
+"""The digest of a player who is not asked before comes in the first morning after so long."""
 INVITED_TURNS = 2
 """In the first turns a letter offers the way to play by Telegram; later `help` does."""
 
@@ -51,7 +54,7 @@ class PhaseResult:
     now: datetime
     moved_for: tuple[int, ...] = ()
     """The absences for which the deadline is later."""
-    untold: tuple[Event, ...] = ()
+    untold: Untold = ALL_TOLD
     """What came before and is told with it."""
     is_told: bool = True
     """Whether the table is told of it now, and not at the end of the open span."""
@@ -60,7 +63,26 @@ class PhaseResult:
     @property
     def told(self) -> tuple[Event, ...]:
         """All that we tell now."""
-        return (*self.untold, *self.events)
+        return (*self.untold.events, *self.events)
+
+    def told_to(self, player: int) -> tuple[Event, ...]:
+        """The same for a player, with what was held back from them."""
+        held = self.untold.held.get(player)
+        return self.told if held is None else (*held.events, *self.told)
+
+    def told_at_once(self) -> frozenset[int]:
+        """The players who are told now, and not in their digest: all, where the phase that was
+        closed is none in which one after another acts, or the game is over; else those who were
+        attacked.
+        """
+        table, pages, before = self.table, self.table.kind.pages, self.table.phase
+        waits = before is not None and before.kind in pages.in_turns and self.deadline is not None
+        if not waits:
+            return frozenset(seat.number for seat in table.seats)
+        view = table.kind.ruleset.view(self.state, None)
+        public = [event for event in self.events if event.is_for(None)]
+        struck = (one for one in pages.news(view, public) if one.mark)
+        return frozenset(player for one in struck for player in one.players)
 
     def label(self, rolled_back_to: int | None = None) -> Label:
         """What is kept of the new phase for showing it."""
@@ -135,20 +157,25 @@ class ResultLetters:
             return
         game = result.table.game
         view = result.table.kind.ruleset.view(result.state, None)
-        public = tuple(event for event in result.told if event.is_for(None))
         facts = self.post.facts(has_picture=self.has_picture)
         over = result.phase.over
-        end = (view, public, seed.hex(), game.commitment, record_facts(record))
-        if over is not None:
-            kind, page = "ending", pages.ending(facts, *end)
-        else:
-            kind, page = "bulletin", pages.bulletin(facts, view, public)
+        kind = "ending" if over is not None else BULLETIN
 
-        def told(_: Table, reader: Reader) -> Page:
-            if over is None or reader.number not in over.winners:
-                return page
-            return pages.ending(replace(facts, won_by=reader.name), *end)
+        def told_of(events: Sequence[Event]) -> Told:
+            public = tuple(event for event in events if event.is_for(None))
+            if over is None:
+                return pages.bulletin(facts, view, public)
+            end = (view, public, seed.hex(), game.commitment, record_facts(record))
+            page = pages.ending(facts, *end)
 
+            def told(_: Table, reader: Reader) -> Page:
+                if reader.number not in over.winners:
+                    return page
+                return pages.ending(replace(facts, won_by=reader.name), *end)
+
+            return told
+
+        told = told_of(result.told)
         key = f"{kind}:{game.id}:{game.phase_number}{self._suffix}"
         file = record.attachment if record is not None else None
         enclosed = Enclosed(file, shows_board=self.has_picture)
@@ -156,8 +183,15 @@ class ResultLetters:
             told_otherwise = (
                 result.phase.asked if self.act is None and result.deadline is not None else ()
             )
-            yield from self.to_table(told, kind, key, enclosed, told_otherwise)
-        yield from self.post.to(OUTSIDE, page, kind, key, enclosed)
+            held = result.untold.held
+            but = {*told_otherwise, *held}
+            letters = [*self.to_table(told, kind, key, enclosed, but)]
+            for number in held.keys() - set(told_otherwise):
+                since = f"{kind}:{game.id}:{held[number].since}"
+                digest = told_of(result.told_to(number))
+                letters += self._to_seats(digest, kind, since, enclosed, Seats(only=(number,)))
+            yield from self._in_time(letters)
+        yield from self.post.to(OUTSIDE, told, kind, key, enclosed)
 
     def to_table(
         self, told: Told, kind: str, key: str, enclosed: Enclosed, but: Collection[int] = ()
@@ -165,12 +199,42 @@ class ResultLetters:
         """A page to the players, `but` these seats, and to the game masters. After an act who is
         asked has the menu below it in a chat: it may ask for a word.
         """
-        asked = () if self.act is None else self.result.phase.asked
-        seats = Seats(but=but, each_tenure=True, on_list=True)
-        for letter in self.post.to(seats, told, kind, key, enclosed):
-            seat = next(one for one in self.result.table.seats if one.id == letter.seat_id)
-            yield self._with_menu(letter, seat) if seat.number in asked else letter
+        yield from self._to_seats(told, kind, key, enclosed, Seats(but=but))
         yield from self.post.to(Masters(), told, kind, key, enclosed)
+
+    def _to_seats(
+        self, told: Told, kind: str, key: str, enclosed: Enclosed, seats: Seats
+    ) -> Iterator[NewLetter]:
+        asked = () if self.act is None else self.result.phase.asked
+        seats = replace(seats, each_tenure=True, on_list=True)
+        for letter in self.post.to(seats, told, kind, key, enclosed):
+            seat = self._seat_of(letter)
+            yield self._with_menu(letter, seat) if seat.number in asked else letter
+
+    def _in_time(self, letters: Iterable[NewLetter]) -> Iterator[NewLetter]:
+        """The same letters. Each takes the place of what was held back from its player; those to
+        players who are not told at once wait for their digest.
+        """
+        result, reach = self.result, self.post.people.reach
+        now = result.told_at_once() if self.act is None else None
+        for letter in letters:
+            number = self._seat_of(letter).number if letter.seat_id is not None else 0
+            held = result.untold.held.get(number)
+            told = letter if held is None else held.told_in(letter)
+            if now is None or not number or number in now or reach.is_told_at_once(told.person_id):
+                yield told
+            else:
+                due = held.due_at if held is not None else self._digest_at(told.person_id)
+                yield msgspec.structs.replace(told, due_at=due)
+
+    def _digest_at(self, person_id: int | None) -> datetime:
+        """When news of this moment is told to a player who is not asked before."""
+        people = (person for _, person, _ in self.post.people.seated)
+        zone = next(person.time_zone for person in people if person.id == person_id)
+        return due_at("daily", self.result.now + WAITS_AT_MOST, zone)
+
+    def _seat_of(self, letter: NewLetter) -> SeatRow:
+        return next(one for one in self.result.table.seats if one.id == letter.seat_id)
 
     def news(self, but_not: Collection[object]) -> Iterator[NewLetter]:
         """What an act has brought that some may know alone, to each of them but those who are told
@@ -219,7 +283,7 @@ class ResultLetters:
                 post,
                 Asked(result.table, result.state, phase, seat),
                 reader,
-                result.told,
+                result.told_to(seat.number),
                 has_picture=self.has_picture,
                 telegram=link.url if link is not None else "",
             )
@@ -228,6 +292,8 @@ class ResultLetters:
             enclosed = Enclosed(calendar=calendar, shows_board=self.has_picture)
             letter = post.letter(to, page, "turn", key, enclosed)
             letter = self._with_menu(letter, seat, people.letters.get(seat.id, 0))
+            held = result.untold.held.get(seat.number)
+            letter = letter if held is None else held.told_in(letter)
             yield letter if link is None else msgspec.structs.replace(letter, link=link.kept)
 
     @property

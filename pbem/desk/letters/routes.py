@@ -53,6 +53,8 @@ _TOPIC_OF: Mapping[str, Topic] = {
 
 
 SUSPENDED = "suspended"
+DIGEST_OF_NEWS = "news.digest"
+"""The preference that news does not wait for a digest: `at once`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,10 @@ class Reach:
     """Who is not to be disturbed now, and until when."""
     people: frozenset[int] = frozenset()
     """Who was looked up."""
+
+    def is_told_at_once(self, person_id: int | None) -> bool:
+        """Whether somebody wants all news at once, where they would wait for a digest."""
+        return person_id is not None and (person_id, DIGEST_OF_NEWS) in self.ways
 
     def knows(self, letters: Iterable[NewLetter]) -> bool:
         """Whether all readers were looked up of those letters that are routed."""

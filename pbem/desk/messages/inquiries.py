@@ -16,6 +16,7 @@ from pbem.desk.letters.post import Addressee
 from pbem.desk.letters.queue import send_answers
 from pbem.desk.letters.routes import (
     DEFAULT_WAYS,
+    DIGEST_OF_NEWS,
     MAY_BE_OFF,
     QUIET,
     TOPICS,
@@ -29,6 +30,7 @@ from pbem.desk.letters.routes import (
 from pbem.desk.messages.conversation import Conversation, OfPerson, Player
 from pbem.desk.messages.receipts import limit_words
 from pbem.desk.people.profiles import Viewer, read_hall, read_profile, read_viewer
+from pbem.desk.phases.past import BULLETIN
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.press.readers import DIGEST, EVERYBODY, GREY, mute_name, parse_muted
 from pbem.desk.table import mail_address_of
@@ -36,7 +38,7 @@ from pbem.grammar.called import skeleton
 from pbem.grammar.clock_rules import format_clock
 from pbem.grammar.house import commands as c
 from pbem.grammar.languages import language_name
-from pbem.grammar.settings import NoQuiet, Quiet, Route, Setting, Unclear, format_setting
+from pbem.grammar.settings import NewsAt, NoQuiet, Quiet, Route, Setting, Unclear, format_setting
 from pbem.grammar.splitting import split_words
 from pbem.pages.chat import ChatUnlinked, LinkNotOffered, LinkOffered
 from pbem.pages.notice import Notice
@@ -239,7 +241,8 @@ async def answer_settings(
         for result in await _choose(talk.work, person_id, channels, wish)
     ]
     resting = await read_resting_of(talk.work, person_id, now := talk.now())
-    await talk.work.outbox.wait_no_longer(person_id, resting or now)
+    held = () if NewsAt("at once") in choices else (BULLETIN,)
+    await talk.work.outbox.wait_no_longer(person_id, resting or now, but_no=held)
     facts = await _read_settings(talk.work, person_id, talk.reader, channels, talk.seats)
     return SettingsChosen(facts, results) if results else SettingsShown(facts)
 
@@ -263,6 +266,9 @@ async def _choose(
             await work.preferences.put(person_id, QUIET, format_quiet(since, until))
         case NoQuiet():
             await work.preferences.put(person_id, QUIET, None)
+        case NewsAt(when=when):
+            kept = when if when == "at once" else None
+            await work.preferences.put(person_id, DIGEST_OF_NEWS, kept)
         case Route():
             return [await _route(work, person_id, channels, wish)]
     return [Chosen("chosen", format_setting(wish))]
@@ -314,6 +320,7 @@ async def _read_settings(
         channels,
         quiet,
         kept.get(DIGEST, "at once"),
+        kept.get(DIGEST_OF_NEWS, "together"),
         tuple(names),
         reader.zone,
     )

@@ -32,7 +32,7 @@ from pbem.desk.phases.hindrances import (
     tell_masters,
 )
 from pbem.desk.phases.outcome import Closed, keep_outcome, make_result, opened_at, paint
-from pbem.desk.phases.past import read_events_before, read_untold
+from pbem.desk.phases.past import Untold, read_events_before, read_untold
 from pbem.desk.phases.standings import (
     end_of_deadline,
     end_phase,
@@ -68,7 +68,7 @@ class Closing:
     seed: bytes
     land: bytes
     before: tuple[Event, ...]
-    untold: tuple[Event, ...]
+    untold: Untold
     post: Post
     marks: Mapping[str, MarkRow]
 
@@ -156,7 +156,7 @@ async def _read(services: Desk, game_id: int, number: int, now: datetime) -> Clo
         version = await tx.work.phases.read_version(game_id)
         seed, land = await tx.work.games.read_kept(game_id)
         before = await read_events_before(tx.work, table.kind, game_id, number, with_acts=True)
-        untold = await read_untold(tx.work, table)
+        untold = await read_untold(tx.work, table, now)
         bot = marks.get(BOT)
         around = await read_around(tx.work, services.policy, game_id)
         name = bot.detail if bot is not None else None
@@ -170,7 +170,7 @@ async def _read(services: Desk, game_id: int, number: int, now: datetime) -> Clo
         bytes.fromhex(seed),
         land or b"",
         before,
-        untold.events,
+        untold,
         Post(services, table, people, now, game.phase_number),
         marks,
     )
@@ -203,7 +203,7 @@ async def _close(
         outcome,
         opened_at(open_phase.deadline, now),
         now,
-        untold=(*closing.untold, *(told.outcome.events if told is not None else ())),
+        untold=closing.untold if told is None else closing.untold.then(told.outcome.events),
         may_wait=True,
     )
     record = (

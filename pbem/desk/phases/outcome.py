@@ -27,7 +27,15 @@ from pbem.desk.people.absent_players import look_after_absent, wake_writers
 from pbem.desk.people.profiles import book_results
 from pbem.desk.phases.ballots import close_lapsed_questions
 from pbem.desk.phases.clock import reminders_skipped
-from pbem.desk.phases.past import began_at, goes_on, list_untold, within_span
+from pbem.desk.phases.past import (
+    ALL_TOLD,
+    BULLETIN,
+    Untold,
+    began_at,
+    goes_on,
+    list_untold,
+    within_span,
+)
 from pbem.desk.ports import Desk, Services, Transaction
 from pbem.desk.table import LATER, MovedFor, OpenTable, encode_events, hours_of, moved_by
 from pbem.desk.windows import deadline_of
@@ -65,7 +73,7 @@ def make_result(
     opened_at: datetime,
     now: datetime,
     *,
-    untold: tuple[Event, ...] = (),
+    untold: Untold = ALL_TOLD,
     may_wait: bool = False,
 ) -> PhaseResult:
     """What just happened, and what is asked next. `untold` came before and is told with it;
@@ -211,6 +219,12 @@ async def keep_outcome(services: Desk, closed: Closed, within: Within) -> bool:
         coming = result.phase.turn if is_next else 0
         await close_menus(tx, table, shown, coming)
         over = await list_untold(tx.work, table)
+        instead = {told for letter in closed.letters for told in letter.instead}
+        if not await tx.work.outbox.take_back(instead):
+            await tx.work.rollback()
+            return False
+        if closed.rolled_back_to is not None:
+            await tx.work.outbox.release_held(game.id, BULLETIN, now)
         letters = take_back_entries(services.policy, table, closed.letters, over, now)
         await keep_table(tx.work, replace(closed, letters=letters))
         await close_keyboards(tx, table, shown, coming)

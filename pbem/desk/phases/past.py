@@ -2,18 +2,24 @@
 back stay in the store and are no part of it.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+import msgspec
+
 from engine.ruleset import Event, Phase
+from pbem.desk.envelope.letter import Draft, NewLetter
+from pbem.desk.envelope.message import MAIL
 from pbem.desk.labels import parse_label
 from pbem.desk.table import OpenTable, decode_events
 from pbem.game import Game
 from pbem.pages.page import PastPhase
 from pbem.store.repositories.events import EventRow
 from pbem.store.repositories.phases import PhaseRow
+from pbem.store.repositories.post.outbox import OutboxRow
 from pbem.store.work import Work
 
 TOLD_PHASES = 12
@@ -140,10 +146,18 @@ def tell_past(
 @dataclass(frozen=True, slots=True)
 class Untold:
     """What happened in closes of which the table has not been told yet, each event with those who
-    may know.
+    may know; and what is held back from players besides, by their numbers.
     """
 
     events: tuple[Event, ...] = ()
+    held: Mapping[int, "Held"] = field(default_factory=dict)
+
+    def then(self, events: tuple[Event, ...]) -> "Untold":
+        """The same, and then these events."""
+        return replace(self, events=(*self.events, *events))
+
+
+ALL_TOLD = Untold()
 
 
 def goes_on(open_phase: PhaseRow | None, phase: Phase) -> bool:
@@ -176,10 +190,10 @@ def within_span(
     return max(opened_at, min(deadline, span_began_at + timedelta(hours=phase.span.hours)))
 
 
-async def read_untold(work: Work, table: OpenTable) -> Untold:
-    """What led to the open question since the table was told last."""
+async def read_untold(work: Work, table: OpenTable, now: datetime) -> Untold:
+    """What led to the open question since the table, and its players, were told last."""
     if table.phase is None or not parse_label(table.phase).is_untold:
-        return Untold()
+        return Untold(held=await _read_held(work, table, now))
     first = _first_untold(await work.phases.list_of_game(table.game.id), table.phase.number)
     rows = await work.events.list_of_game(table.game.id, first)
     return Untold(
@@ -187,7 +201,8 @@ async def read_untold(work: Work, table: OpenTable) -> Untold:
             _decode(table.kind, row.body)
             for row in rows
             if first <= row.phase_number < table.phase.number
-        )
+        ),
+        await _read_held(work, table, now),
     )
 
 
@@ -198,6 +213,64 @@ async def list_untold(work: Work, table: OpenTable) -> list[PhaseRow]:
     phases = await work.phases.list_of_game(table.game.id)
     first = _first_untold(phases, table.phase.number)
     return [phase for phase in phases if first <= phase.number <= table.phase.number]
+
+
+BULLETIN = "bulletin"
+_KEY = re.compile(rf"{BULLETIN}:\d+:(?P<since>\d+):(?P<seat>\d+):(?P<tenure>\d+)(?:@|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a player is not told yet: the `letters` of the outbox that hold it until `due_at`, what
+    happened `since` the close of that phase, and the calendar entries that the letters take back.
+    """
+
+    letters: tuple[int, ...]
+    since: int
+    due_at: datetime
+    events: tuple[Event, ...]
+    cancelled: tuple[str, ...]
+
+    def told_in(self, letter: NewLetter) -> NewLetter:
+        """A letter that tells all this instead."""
+        cancelled = (*self.cancelled, *letter.draft.cancelled)
+        draft = msgspec.structs.replace(letter.draft, cancelled=cancelled)
+        instead = (*letter.instead, *self.letters)
+        return msgspec.structs.replace(letter, draft=draft, instead=instead)
+
+
+async def _read_held(work: Work, table: OpenTable, now: datetime) -> dict[int, Held]:
+    """What is held back from the players of a table, by their numbers."""
+    if not table.kind.pages.in_turns:
+        return {}
+    rows: dict[tuple[int, int], list[OutboxRow]] = {}
+    seats = {(str(seat.id), str(seat.tenure)): seat.number for seat in table.seats}
+    for row in await work.outbox.list_held(table.game.id, BULLETIN, now):
+        key = _KEY.match(row.dedupe_key or "")
+        number = seats.get((key["seat"], key["tenure"])) if key is not None else None
+        if key is not None and number is not None:
+            rows.setdefault((number, int(key["since"])), []).append(row)
+    if not rows:
+        return {}
+    before = table.game.phase_number
+    line = lineage(await work.phases.list_of_game(table.game.id), before)
+    told = await work.events.list_of_game(table.game.id, min(since for _, since in rows))
+    events = [(row.phase_number, row) for row in told if row.phase_number in line]
+    return {
+        number: Held(
+            tuple(row.id for row in held),
+            since,
+            held[0].due_at,
+            tuple(_decode(table.kind, row.body) for phase, row in events if phase >= since),
+            tuple(ics for row in held for ics in _cancelled(row)),
+        )
+        for (number, since), held in rows.items()
+    }
+
+
+def _cancelled(row: OutboxRow) -> tuple[str, ...]:
+    """The calendar entries that a mail takes back."""
+    return msgspec.json.decode(row.letter, type=Draft).cancelled if row.channel == MAIL else ()
 
 
 def _first_untold(phases: Sequence[PhaseRow], number: int) -> int:

@@ -107,6 +107,10 @@ class UsualParts(ABC):
     """Whose templates are asked first."""
     book: rulebook.Book
     turn_word = "turn"
+    in_turns: frozenset[str] = frozenset()
+    """Kinds of phases in which one player after another acts. The news of their closes may wait for
+    a player's digest.
+    """
     """What one run through the game's phases is called: a turn, a round."""
     secrecy = "Nobody else sees what you send before it is closed."
     """What a receipt says about secrecy."""

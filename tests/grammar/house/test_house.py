@@ -174,6 +174,7 @@ AROUND = {
     "TOPIC": "{} off",
     "WAY": "bulletins {}",
     "QUIET": "{} 22-7",
+    "PACE": "news {}",
     "OFF": "quiet {}",
     "NO_QUIET": "{}",
     "AVAILABLE": "{}",

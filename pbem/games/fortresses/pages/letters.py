@@ -57,6 +57,7 @@ class FortressesPages(UsualPages):
         " Fortresses, for 2 to 4 players"
     )
     turn_word = "Year"
+    in_turns = frozenset({"attack", "battle", "reinforce"})
     final_word = "done"
     package = "fortresses"
     book = BOOK

@@ -97,6 +97,7 @@ it is tried.
 LEFT_UNSAID = f"{MAYBE_SENT}: the process ended"
 _ORDER = (outbox.c.lane, outbox.c.next_try_at, outbox.c.id)
 _UNSENT = outbox.c.state.in_(("queued", "sending"))
+_HELD = (outbox.c.state == "queued", outbox.c.attempts == 0)
 LETTERS_DUE = (
     sa.select(outbox.c.id)
     .where(_UNSENT, outbox.c.next_try_at <= bound("now"))
@@ -359,11 +360,35 @@ class Outbox(Repository):
         anew = {"address": new_address, "state": "queued", "next_try_at": now}
         return await self._update(outbox, *_to(channel, address), _UNSENT, **anew)
 
-    async def wait_no_longer(self, person_id: int, until: datetime) -> int:
-        """What waits for a person's hour goes then at the latest; how many letters."""
+    async def wait_no_longer(
+        self, person_id: int, until: datetime, *, but_no: Collection[str] = ()
+    ) -> int:
+        """What waits for a person's hour goes then at the latest, but no letters of these kinds;
+        how many letters.
+        """
+        theirs = (outbox.c.person_id == person_id, outbox.c.kind.not_in(but_no))
+        return await self._hasten_held(until, *theirs)
+
+    async def list_held(self, game_id: int, kind: str, now: datetime) -> list[OutboxRow]:
+        """The letters of a kind about a game that wait for their hour, the oldest first."""
+        return await self._list(_SELECT, *_HELD, outbox.c.due_at > now, game_id=game_id, kind=kind)
+
+    async def release_held(self, game_id: int, kind: str, now: datetime) -> int:
+        """These letters wait no longer; how many."""
+        return await self._hasten_held(now, outbox.c.game_id == game_id, outbox.c.kind == kind)
+
+    async def _hasten_held(self, until: datetime, *where: Condition) -> int:
         waiting = (outbox.c.state == "queued", outbox.c.due_at > until)
-        theirs = outbox.c.person_id == person_id
-        return await self._update(outbox, theirs, *waiting, due_at=until, next_try_at=until)
+        return await self._update(outbox, *where, *waiting, due_at=until, next_try_at=until)
+
+    async def take_back(self, outbox_ids: Collection[int]) -> bool:
+        """These letters are not to be sent: others tell what they tell. False: one of them is on
+        its way, or was sent.
+        """
+        if not outbox_ids:
+            return True
+        theirs = outbox.c.id.in_(list(outbox_ids))
+        return await self._delete(outbox, theirs, *_HELD) == len(outbox_ids)
 
     async def list_unsent_to(self, channel: str, address: str) -> list[OutboxRow]:
         """What is still to be sent to an address, the oldest first."""

@@ -59,7 +59,7 @@ class Step:
     """The start or one close: what a reader steps to.
 
     `key` is what permalinks say, by turn and phase (`start`, `t7-orders`, `t7-dragon-2`), never by
-    number; `also` are the keys of later closes that are told with it, which lead here. `name` is
+    number; `also` are the keys of later closes told in this step, which lead here. `name` is
     the phase in words. `lines` are all facts that the public was told, in order.
     `orders` are those that the close made public, by player; `all_orders` those that counted, empty
     while the game runs.

@@ -71,9 +71,8 @@ class PhaseResult:
         return self.told if held is None else (*held.events, *self.told)
 
     def told_at_once(self) -> frozenset[int]:
-        """The players who are told now, and not in their digest: all, where the phase that was
-        closed is none in which one after another acts, or the game is over; else those who were
-        attacked.
+        """The players who are told now, and not in their digest: those who were attacked. All, if
+        in the phase that was closed all acted together, or the game is over.
         """
         table, pages, before = self.table, self.table.kind.pages, self.table.phase
         waits = before is not None and before.kind in pages.in_turns and self.deadline is not None

@@ -346,11 +346,16 @@ def _waits_for_close(table: OpenTable, row: InboxRow) -> bool:
 
 async def _is_for_another_phase(talk: Conversation[Player], proven: Proven) -> bool:
     """Whether the orders answer a question that is closed: by their code, or else because they were
-    written before the open one was asked. What is edited was written when it was first sent.
+    written before the open one was asked. What is edited was written when it was first sent. Where
+    one player acts after another, the newest letter of somebody may be older than the open
+    question: an answer to it counts if nothing was asked of them since.
     """
     game, number = talk.table.game, talk.table.game.phase_number
     if proven.phase is not None:
-        return proven.phase != number
+        if not talk.table.kind.pages.in_turns or proven.phase >= number:
+            return proven.phase != number
+        since = await talk.work.phases.list_between(game.id, proven.phase, number - 1)
+        return any(proven.seat.number in phase.asked for phase in since)
     before = await talk.work.phases.find(game.id, number - 1)
     asked_at = before.closed_at if before is not None else game.started_at
     if asked_at is None:

@@ -41,14 +41,19 @@ def questions(desk: Desk, name: str) -> int:
 
 
 async def say(desk: Desk, name: str, text: str) -> None:
-    """In answer to the newest letter: who is not asked has no question to answer."""
-    await desk.write(name, text, answering=desk.letters(name)[-1])
+    """In answer to how the game stands: the question that somebody answered last may be closed."""
+    stands = await desk.write(name, "status", answering=desk.letters(name)[-1])
+    await desk.write(name, text, answering=stands)
+
+
+async def confirm(desk: Desk, name: str) -> None:
+    await desk.write(name, "yes", answering=desk.letters(name)[-1])
 
 
 async def concede(desk: Desk, name: str) -> None:
     """Said, and confirmed."""
     await say(desk, name, "concede")
-    await say(desk, name, "yes")
+    await confirm(desk, name)
 
 
 async def test_a_partner_commands_for_who_is_absent_until_a_message_of_theirs(
@@ -85,7 +90,7 @@ async def test_fw_9_5_both_of_an_alliance_concede_and_the_game_ends_at_once(
         red, blue = holder(state, "red"), holder(state, "blue")
         await say(desk, blue, "I concede")
         assert not (await state_of(desk)).concede  # asked back first
-        await say(desk, blue, "yes")
+        await confirm(desk, blue)
         assert (await state_of(desk)).stage != "over"
         assert (await state_of(desk)).concede
         await concede(desk, red)

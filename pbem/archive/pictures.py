@@ -95,7 +95,7 @@ def size_of(drawing: Drawing) -> tuple[int, int]:
 
 
 def thumbnail(picture: bytes, dense: int = _DENSE) -> tuple[bytes, int]:
-    """A board small enough for a card, as WebP with so many dots for one of the page's, and how
+    """A board small enough for a card, as WebP with `dense` dots for one of the page, and how
     high it is shown.
     """
     with Opened.open(io.BytesIO(picture)) as opened:

@@ -24,7 +24,7 @@ from pbem.board.faces import Face, Lettering, Words, width
 WIDTH = 1800
 """Of every poster, px."""
 FEW = 6
-"""Up to so many players their names are larger, in fewer columns."""
+"""With at most this many players their names are larger, in fewer columns."""
 SEED_FIGURES = 8
 """How many of the seed's figures are the printer's mark."""
 _SPAN = Span(84.0, WIDTH - 84.0)

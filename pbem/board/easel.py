@@ -60,7 +60,7 @@ def drawn(svg: str) -> Pixels:
 
 
 def printed(svg: str, wide: float) -> bytes:
-    """An SVG as a page of a PDF, so many points wide: lines and areas, and texts as outlines.
+    """An SVG as a page of a PDF, `wide` points wide: lines and areas, and texts as outlines.
     ValueError as in `drawn`.
     """
     root, named = _read(svg)

@@ -44,7 +44,7 @@ def image_of(svg: str) -> bytes:
 
 
 def sheet_of(svg: str, wide: float) -> tuple[bytes, bytes]:
-    """The same drawing as a PDF, so many points wide, and as PNG."""
+    """The same drawing as a PDF, `wide` points wide, and as PNG."""
     return printed(svg, wide), render(svg)
 
 

@@ -71,7 +71,7 @@ class Rasteriser:
         return await self._run(_IMAGE, svg)
 
     async def sheet(self, svg: str, wide: float) -> tuple[bytes, bytes]:
-        """A drawing for paper: a PDF so many points wide, and a PNG."""
+        """A drawing for paper: a PDF, `wide` points wide, and a PNG."""
         return await self._run(_SHEET, svg, wide)
 
     async def process_id(self) -> int:

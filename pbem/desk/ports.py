@@ -86,7 +86,7 @@ class Painter(Protocol):
         ...
 
     async def sheet(self, svg: str, wide: float) -> tuple[bytes, bytes]:
-        """A drawing for paper: a PDF so many points wide, and a PNG."""
+        """A drawing for paper: a PDF, `wide` points wide, and a PNG."""
         ...
 
 

@@ -253,6 +253,7 @@ def _attacked(event: Event, told: Assault, cast: Cast) -> News:
         sentence = _say("attack_told", told, cast, False)
     attacker = (told.attack.player,)
     hit = tuple(blow.player for blow in blows if blow.damage)
+    won, lost = (attacker, hit) if hit else (tuple(blow.player for blow in blows), attacker)
     area = told.taken or next((blow.at for blow in blows if blow.at is not None), None)
     return News(
         "taken" if is_taken else "attack",
@@ -264,7 +265,8 @@ def _attacked(event: Event, told: Assault, cast: Cast) -> News:
         "" if area is None else cast.land(area),
         "taken" if is_taken else "battle",
         tuple(line.body.text for line in event_lines(event, cast)[1:]),
-        *((attacker, hit) if hit else (tuple(blow.player for blow in blows), attacker)),
+        won,
+        lost,
         facts=(told,),
     )
 

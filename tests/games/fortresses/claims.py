@@ -58,7 +58,7 @@ def raises(at: Happened, found: "re.Match[str]") -> bool:
     bought = [(one.kingdom, one.units) for one in at.facts(e.UnitsBought)]
     bought += [(one.kingdom, one.units) for one in at.facts(e.DefaultPurchase)]
     told = Counter[str]()
-    for number, code in re.findall(r"(\d+)([LKWGD])", found["units"]):
+    for number, code in re.findall(r"(\d+) ?([LKWGD])", found["units"]):
         told[code] += int(number)
     real = Counter[str]()
     for units in (units for kingdom, units in bought if kingdom == by):

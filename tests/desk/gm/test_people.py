@@ -409,4 +409,4 @@ async def test_the_table_is_named_after_the_players_that_began(desk: Desk) -> No
     assert tuple(await seats_of(desk)) == PLAYERS
     assert [player.name for player in (await state_of(desk, 3)).players] == list(PLAYERS)
     assert (await status_of(desk))[:2] == ("running", 3)
-    assert "Anna" in text_of(desk.letters("Bartek")[-1])
+    assert "Anna" in text_of(await desk.write("Bartek", "status"))

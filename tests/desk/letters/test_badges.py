@@ -10,7 +10,7 @@ from tests.desk.harness import open_desk
 async def test_reading_15_a_letter_brings_each_badge_that_it_shows_once(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        (letter,) = desk.letters("Anna")[-1:]
+        letter = desk.last("Anna", "welcome")
         page = letter.get_body(("html",))
         assert page is not None
         shown = set(re.findall(r'src="cid:([^"]+)"', page.get_content()))

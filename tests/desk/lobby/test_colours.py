@@ -78,7 +78,7 @@ async def test_wishes_come_with_the_join_words_and_go_with_the_seat(tmp_path: Pa
         await desk.work()
         assert "teal" not in dict(await names_of(desk)).values()
         assert await kinds_to(desk, "colours") == []
-        assert subject_of(desk.letters("Bartek")[-1]).startswith("[Heron]")
+        assert subject_of(desk.letters("Bartek")[-1]).endswith("[Heron 1]")
         assert address_of("Anna") not in flat(desk.letters("Bartek")[-1])
 
 

@@ -71,7 +71,7 @@ async def test_a_game_with_everything_on_goes_through_the_desk(desk: Desk) -> No
     ]
     assert state.ranking[0] == 1
     assert "Weather forecast" in flat(desk.turn_mail("Anna"))
-    assert "WHAT YOU CAN STILL USE" in text_of(desk.turn_mail("Anna"))
+    assert "WHAT YOU CAN STILL USE" in text_of(await desk.write("Anna", "status"))
 
     # The Island is hers for the test's sake; both looks are answered at once.
     await correct(desk, act="set-money", player=1, realm=100)

@@ -122,7 +122,7 @@ def test_what_is_muted_does_not_come_and_a_digest_brings_the_rest_at_once(story:
 
 # ------------------------------------------------------------------------------------------ news
 NEWS = {
-    "bids": "(?:Fenna bids|You bid) 2 and lead",
+    "bids": r"(?:Fenna bids|You bid) 2 and leads?\b(?! turn 2)",
     "quiet": "quiet turn",
     "attack": r"Wyrmling attacks with 4|You bid \d+ and lead turn 2 · Dragon",
     "fight": "Dragon loses 8 to 4",

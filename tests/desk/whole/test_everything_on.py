@@ -91,7 +91,8 @@ async def test_a_game_with_everything_on_goes_through_the_desk(desk: Desk) -> No
     # Consolidation: the Sanctum's gift, and the Bank, which answers twelve hours after the
     # others' bids are shown.
     assert await hours_of(desk) == ("consolidation", 48)
-    assert "Take Crusade" in flat(desk.turn_mail("Anna"))
+    assert 'You can use "Take Defenders of the Realm"' in flat(desk.turn_mail("Anna"))
+    assert "Take Crusade" in flat(await desk.write("Anna", "status"))
     await desk.write("Anna", "take Crusade, bid 17. final")
     assert "The Bank of Lannuvár" in text_of(
         await desk.write("Bartek", "The bank of lannuvar. final")

@@ -186,7 +186,7 @@ async def test_a_table_is_opened_joined_played_rolled_back_and_ended_by_mail_alo
         await town.write(GRETA, "yes", await town.next(GRETA, "roll back", "phase 2", "yes"))
         for name in PLAYERS:
             asked = await town.turn_mail(address_of(name), phase + 1)
-            assert "Turn 1" in str(asked["Subject"])
+            assert str(asked["Subject"]).endswith("[Heron 1]")
         await town.write(GRETA, "end: thank you all", opened)
         await town.write(GRETA, "yes", await town.next(GRETA, "end", "thank you all", "yes"))
         for name in PLAYERS:
@@ -219,7 +219,7 @@ async def play_until(town: Town, turn: int) -> int:
     """
     for phase in range(1, MOST_PHASES):
         first = await town.turn_mail(address_of(PLAYERS[0]), phase)
-        if f"Turn {turn}" in str(first["Subject"]):
+        if str(first["Subject"]).endswith(f"[Heron {turn}]"):
             return phase
         await asyncio.gather(
             *(

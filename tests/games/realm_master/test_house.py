@@ -94,7 +94,10 @@ async def check_ending(hall: Hall, names: Sequence[str]) -> None:
         assert any(
             part.get_filename() == "heron-record.json" for part in ending.iter_attachments()
         ), name
-        assert words.partition(" ")[0] in str(ending["Subject"])
+        is_winner = name == words.partition(" ")[0]
+        assert f"] {'You win' if is_winner else words.split(',')[0].split(' by ')[0]}" in str(
+            ending["Subject"]
+        )
     assert await verify_game(hall.service.services, "heron") == []
     async with hall.service.services.database.read() as work:
         assert set(await work.inbox.count_by_state()) == {"handled"}
@@ -119,7 +122,10 @@ async def test_four_play_by_mail_with_one_mail_each_way_in_a_round(tmp_path: Pat
             told = await subjects(hall, name)
             if name in living:
                 assert [
-                    sum(f"Round {number}: plan due" in subject for subject in told)
+                    sum(
+                        " plan due " in subject and subject.endswith(f" [Heron {number}]")
+                        for subject in told
+                    )
                     for number in (1, 2, 3)
                 ] == [1, 1, 1]
                 assert [
@@ -129,15 +135,15 @@ async def test_four_play_by_mail_with_one_mail_each_way_in_a_round(tmp_path: Pat
                     )
                     for number in (1, 2, 3)
                 ] == [1, 1, 1]
-            assert any("] Round 4: plan due" in subject for subject in told) == (name in living)
+            assert sum(subject.endswith(" [Heron 4]") for subject in told) == (name in living)
             assert any(
                 "] Round 3: " in subject and " due " not in subject and " in, " not in subject
                 for subject in told
             ) == (name not in living), "a bulletin"
         question = next(
-            got for got in reversed(await hall.got(living[0])) if "Round 4: plan due" in got.subject
+            got for got in reversed(await hall.got(living[0])) if got.subject.endswith(" [Heron 4]")
         )
-        assert all(name in question.text for name in FOUR)
+        assert all(name in question.text for name in living[1:])
         for name in living[1:]:
             await hall.mails(name, "auto on")
         await hall.mails(

@@ -13,7 +13,7 @@ NEWS = "realm_master/news.j2"
 @dataclass(frozen=True, slots=True)
 class Result:
     """Who won with how many banners, how many `ahead` of the next (`behind`: nobody where all
-    others are dead).
+    others are dead, or where somebody has more and a game master's word decided).
     """
 
     winners: tuple[int, ...]
@@ -27,12 +27,10 @@ def result_of(view: TableView) -> Result:
     banners = max((view.player(number).banners for number in view.winners), default=0)
     others = [held for held in view.players if held.alive and held.number not in view.winners]
     most = max((held.banners for held in others), default=0)
-    return Result(
-        view.winners,
-        banners,
-        banners - most if others else 0,
-        tuple(held.number for held in others if held.banners == most),
-    )
+    if not others or most > banners:
+        return Result(view.winners, banners, 0, ())
+    behind = tuple(held.number for held in others if held.banners == most)
+    return Result(view.winners, banners, banners - most, behind)
 
 
 def outcome_of(view: TableView, cast: Cast) -> str:

@@ -209,6 +209,22 @@ def test_the_end_says_who_won_and_by_how_much() -> None:
     assert lead.sentence == "Anna wins with 10 banners, 3 ahead of Bartek, in round 9."
 
 
+def test_nobody_is_ahead_by_less_than_nothing_where_a_game_master_names_the_winner() -> None:
+    named = state(
+        phase="over",
+        players={
+            "Anna": {"hero": "elf", "hgb": "7/4/1"},
+            "Bartek": {"hero": "dwarf", "hgb": "6/1/3"},
+        },
+        winner="Anna",
+        ended_by="gm",
+        round=2,
+        turns=5,
+    )
+    lead = PAGES.lead(view(named, None), happened(e.GameWon((1,), "gm", ())))
+    assert lead.headline == "Anna wins with 1 banner"
+
+
 def test_the_story_of_a_game_is_told_by_rounds_in_a_few_sentences() -> None:
     played = game(1, 4)
     closes = closes_of(played)

@@ -6,7 +6,7 @@ how a table of it is played.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, TypeVar
@@ -53,7 +53,7 @@ class Claims:
     by player; `shown` reads battles won and lost in the table of numbers, `battles` counts those that
     somebody won and lost. `seed` is the first that is played: a game in which much happened.
     `narrated` are claims of the narrator's sentences, each of which must make one; `standing` is what
-    each player has of what decides the game.
+    each player has of what decides the game, `sides` are those who play together.
     """
 
     players: int
@@ -68,11 +68,26 @@ class Claims:
     options: tuple[tuple[str, object], ...] = ()
     closes: int = 150
     seed: int = 1
+    sides: Callable[[Any], Sequence[Sequence[int]]] = lambda _view: ()
 
 
 def claims_of(game: str) -> Claims:
-    found: Claims = import_module(f"tests.games.{folder_of(game)}.claims").CLAIMS
+    """Those of a game, by its name, or of another table of it (`GAME/TABLE`)."""
+    name, _, table = game.partition("/")
+    found: Claims = getattr(
+        import_module(f"tests.games.{folder_of(name)}.claims"), table or "CLAIMS"
+    )
     return found
+
+
+def tables_of(games: Iterable[str]) -> list[str]:
+    """All tables of these games that claims are checked at."""
+    return [
+        name
+        for game in games
+        for module in (import_module(f"tests.games.{folder_of(game)}.claims"),)
+        for name in (game, *(f"{game}/{table}" for table in getattr(module, "TABLES", ())))
+    ]
 
 
 def value(text: str) -> int:
@@ -80,34 +95,41 @@ def value(text: str) -> int:
     return int(text.replace("−", "-"))
 
 
+def numbers(names: str) -> set[int]:
+    """Who is named."""
+    return {NAMES.index(one) + 1 for one in re.findall(NAME, names)}
+
+
 # -------------------------------------------------------------------------- how the winners stood
 PARTY = rf"(?:(?:[A-Z]\w+ \()?{NAME}\)?)"
-PARTIES = rf"{PARTY}(?:(?:, | and ){PARTY})*"
+PARTIES = rf"{PARTY}(?:(?:, | and ){PARTY})*(?: and \d others| and the (?:best of the )?others)?"
 WE, THEY = rf"(?P<us>{PARTIES})", rf"(?P<them>{PARTIES}|the others)"
 N = r"(?P<n>\d+)(?: (?:points?|banners?))?"
 IS = "(?:was|were)"
 
 
-def course_claims(standing: Callable[[Any], Mapping[int, int]]) -> Mapping[str, Claim]:
-    """What a game's narrator says of how the winners stood; nobody plays together."""
+def course_claims(claims: Claims) -> Mapping[str, Claim]:
+    """What a game's narrator says of how the winners stood."""
 
-    def margin(view: Any, found: "re.Match[str]") -> int:
-        """By how much these are ahead of the best of the others, who are those that are named."""
-        have = standing(view)
-        us = {NAMES.index(name) + 1 for name in re.findall(NAME, found["us"])}
-        ours = max(have.get(player, 0) for player in us)
-        others = {one.number: have.get(one.number, 0) for one in view.players}
-        others = {player: count for player, count in others.items() if player not in us}
-        best = max(others.values())
-        named = re.findall(NAME, found.groupdict().get("them") or "")
-        assert all(others[NAMES.index(name) + 1] == best for name in named), found[0]
-        return ours - best
+    def sides(view: Any) -> dict[frozenset[int], int]:
+        """What each side has."""
+        have = claims.standing(view)
+        all_sides = claims.sides(view) or [(one.number,) for one in view.players]
+        return {frozenset(side): sum(have.get(player, 0) for player in side) for side in all_sides}
 
     def sums(view: Any, found: "re.Match[str]") -> tuple[int, int]:
-        ours = max(
-            standing(view).get(NAMES.index(one) + 1, 0) for one in re.findall(NAME, found["us"])
-        )
-        return ours, ours - margin(view, found)
+        """What these have, and the best of the others, who are those that are named."""
+        us = numbers(found["us"])
+        ours = max(have for side, have in sides(view).items() if side & us)
+        others = {side: have for side, have in sides(view).items() if not side & us}
+        best = max(others.values())
+        for player in numbers(found.groupdict().get("them") or ""):
+            assert any(player in side and have == best for side, have in others.items()), found[0]
+        return ours, best
+
+    def margin(view: Any, found: "re.Match[str]") -> int:
+        ours, best = sums(view, found)
+        return ours - best
 
     def was(sign: int) -> Claim:
         return lambda at, found: margin(at.before, found) == sign * int(found["n"])
@@ -131,10 +153,44 @@ def course_claims(standing: Callable[[Any], Mapping[int, int]]) -> Mapping[str, 
         """The lead is now with those that are told, and was not before."""
         return margin(at.view, found) == int(found["n"]) and margin(at.before, found) <= 0
 
+    def most(view: Any, names: str) -> tuple[int, int]:
+        """The most that one of these has, and the most of all others."""
+        us, have = numbers(names), sides(view)
+        return (
+            max(count for side, count in have.items() if side & us),
+            max(count for side, count in have.items() if not side & us),
+        )
+
+    def leads_now(at: Happened, found: "re.Match[str]") -> bool:
+        """Those who are told have most now, by so many more than whom they are ahead of, and alone
+        had not most before.
+        """
+        ours, theirs = most(at.view, found["us"])
+        named = numbers(found.groupdict().get("them") or "")
+        by = ours - (
+            max(have for side, have in sides(at.view).items() if side & named) if named else theirs
+        )
+        was, others = most(at.before, found["us"])
+        return by == int(found["n"]) and ours > theirs and was <= others
+
+    def fell_behind(at: Happened, found: "re.Match[str]") -> bool:
+        """Those who are told have less than others now, and had not before."""
+        ours, theirs = most(at.view, found["us"])
+        was, others = most(at.before, found["us"])
+        return theirs - ours == int(found["n"]) and was >= others
+
     def level(view: Any, names: str, count: int | None) -> bool:
-        have = standing(view)
-        found = {have.get(NAMES.index(one) + 1, 0) for one in re.findall(NAME, names)}
-        return len(found) == 1 and max(have.values()) in found and count in (None, *found)
+        told, most = numbers(names), max(sides(view).values())
+        found = {have for side, have in sides(view).items() if side & told}
+        others = {have for side, have in sides(view).items() if not side & told}
+        is_shared = "others" not in names or most in others
+        return found == {most} and is_shared and count in (None, most)
+
+    def no_lead(at: Happened, found: "re.Match[str]") -> bool:
+        """Those who are told have most now, all the same; before that it was otherwise."""
+        count = found.groupdict().get("n")
+        now_level = level(at.view, found["us"], None if count is None else int(count))
+        return now_level and not level(at.before, found["us"], None)
 
     return {
         rf"Until then {WE} led by {N}": was(1),
@@ -145,13 +201,13 @@ def course_claims(standing: Callable[[Any], Mapping[int, int]]) -> Mapping[str, 
             sums(at.before, found) == (int(found["n"]), int(found["m"]))
         ),
         r"Nobody was ahead of the others yet": lambda at, _: (
-            len(set(sorted(standing(at.before).values())[-2:])) == 1
+            len(set(sorted(sides(at.before).values())[-2:])) == 1
         ),
         rf"(?P<us>{PARTIES}) were level until then": lambda at, found: level(
             at.before, found["us"], None
         ),
         rf"It was level, at {N}": lambda at, found: (
-            sorted(standing(at.before).values())[-2:] == [int(found["n"])] * 2
+            sorted(sides(at.before).values())[-2:] == [int(found["n"])] * 2
         ),
         rf"Nobody came closer to {WE} than {N} again": safe,
         rf"From then on the lead of {WE} was never smaller than {N}": safe,
@@ -182,5 +238,12 @@ def course_claims(standing: Callable[[Any], Mapping[int, int]]) -> Mapping[str, 
         rf"The gap between {WE} and the lead shrank from (?P<m>\d+) to {N}": changed(-1),
         rf"The gap between {WE} and the lead grew to {N}": now(-1),
         rf"Now {WE} {IS} {N} behind {THEY}": now(-1),
+        rf"^(?P<us>{PARTIES}) drew level, at {N}": no_lead,
+        rf"^Nobody led any more: (?P<us>{PARTIES}) had {N} each": no_lead,
+        rf"^Nobody was ahead of (?P<us>{PARTIES}) any more": no_lead,
+        rf"^The lead went to {WE}, {N} ahead of {THEY}": leads_now,
+        rf"^{WE} took the lead, by {N}": leads_now,
+        rf"^{WE} came out in front, {N} ahead of {THEY}": leads_now,
+        rf"^{WE} fell behind, by {N}": fell_behind,
         rf"That put (?P<them>{PARTIES}|the others) {N} ahead of (?P<us>{PARTIES})": now(-1),
     }

@@ -7,7 +7,7 @@ everything in its record.
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from pbem.board.board import Drawing
@@ -116,7 +116,7 @@ class Archive:
     sentence. `status` is `running`, `over` or `broken off`; `due` when the open phase closes,
     `due_name` what it asks for. `chronicle` is the page a game tells its history on ("": none).
     `channels` are those by which people play, `sides` the teams with their players, `signs` what
-    the signs of the board mean; `points` decided the game.
+    the signs of the board mean; `points` decided the game, `turns` are a paragraph a turn.
     """
 
     slug: str
@@ -140,6 +140,7 @@ class Archive:
     sides: tuple[tuple[str, tuple[int, ...]], ...] = ()
     signs: tuple[tuple[str, str], ...] = ()
     points: tuple[Told, ...] = ()
+    turns: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def is_over(self) -> bool:

@@ -114,6 +114,7 @@ async def read_archive(services: Services, game: GameRow) -> Archive:
         sides=tuple(pages.sides(last)),
         signs=tuple(pages.signs()),
         points=tuple(pages.turning_points(closes, table.game.commitment)),
+        turns=pages.recounted(closes, table.game.commitment),
     )
 
 

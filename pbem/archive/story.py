@@ -1,6 +1,6 @@
 """A game told: a paragraph a turn, and the few moments that decided it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -9,15 +9,14 @@ from markupsafe import Markup
 from pbem.archive.model import Archive, Step
 from pbem.archive.pictures import Image, image_of, small_path
 from pbem.archive.templates import render, turn_path
-from pbem.pages.news import SMALL, News, ordered
 
-MOST_WORDS = 60
-"""Of a paragraph: what one reads without putting a game away."""
+MOST_LEADS = 2
+"""How many steps tell a turn in which nothing was news."""
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A turn: `text` is at most `MOST_WORDS` long, `key` that of its last close."""
+    """A turn: `key` is that of its last close."""
 
     turn: int
     text: str
@@ -47,41 +46,18 @@ def render_story(archive: Archive, root: str = "") -> Markup:
 
 
 def paragraphs_of(archive: Archive) -> tuple[Paragraph, ...]:
-    """The turns of a game in order, without empty ones."""
+    """The turns of a game in order; one of which nothing is told has the sentences of its steps."""
     found = []
-    opened: list[News] = []
     for turn, group in groupby(archive.steps, key=lambda step: step.turn):
         steps = tuple(group)
         ends = archive.is_over and steps[-1] is archive.steps[-1]
-        news = [*opened, *(one for step in steps for one in step.news)]
-        opened = [] if ends else [one for one in news if 0 < turn < one.turn]
-        news = [one for one in news if one not in opened]
-        leads = [step.lead.sentence for step in steps]
-        text = tell_turn(news, leads, (archive.lead.sentence,) if ends else ())
+        told = archive.turns.get(turn, "")
+        if not told and not ends:
+            told = " ".join(dict.fromkeys(step.lead.sentence for step in steps[:MOST_LEADS]))
+        text = f"{told} {archive.lead.sentence}".strip() if ends else told
         if text:
             found.append(Paragraph(turn, text, steps[-1].key, turn_path(archive, turn)))
     return tuple(found)
-
-
-def tell_turn(news: Sequence[News], leads: Sequence[str], last: Sequence[str] = ()) -> str:
-    """The sentences that have room, in the order of events: first those that a timeline marks, the
-    greatest first. `last`, how it ended, always stands at the end.
-    """
-    room = MOST_WORDS - sum(map(count_words, last))
-    news = [one for one in news if not last or one.mark != "end"]
-    news = [one for one in news if one.weight > SMALL] or news
-    told = list(dict.fromkeys(one.told for one in news)) or [one for one in leads if one]
-    marked = sorted(ordered(news), key=lambda one: not one.mark)
-    weighed = [one.told for one in marked] or told
-    chosen: set[str] = set()
-    for sentence in dict.fromkeys(weighed):
-        length = count_words(sentence)
-        if length <= room and sentence not in last:
-            chosen.add(sentence)
-            room -= length
-    if not chosen and not last and weighed:
-        return _cut(weighed[0])
-    return " ".join([*(sentence for sentence in told if sentence in chosen), *last])
 
 
 def points_of(archive: Archive, root: str = "") -> tuple[TurningPoint, ...]:
@@ -98,12 +74,3 @@ def _points(archive: Archive, root: str) -> Iterator[TurningPoint]:
             one.told,
             replace(image_of(step), path=f"{root}{small_path(step)}"),
         )
-
-
-def count_words(text: str) -> int:
-    return len(text.split())
-
-
-def _cut(sentence: str) -> str:
-    words = sentence.split()
-    return sentence if len(words) <= MOST_WORDS else f"{' '.join(words[:MOST_WORDS])}…"

@@ -83,6 +83,7 @@ def archive_of(table: Whole, seed: int, drawn: int = _MOST) -> Archive:
         sides=tuple(pages.sides(last.view)),
         signs=tuple(pages.signs()),
         points=tuple(pages.turning_points(found, commitment(key))),
+        turns=pages.recounted(found, commitment(key)),
     )
 
 

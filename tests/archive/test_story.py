@@ -5,15 +5,8 @@ from itertools import groupby
 
 import pytest
 
-from pbem.archive.story import (
-    MOST_WORDS,
-    count_words,
-    paragraphs_of,
-    points_of,
-    render_story,
-    tell_turn,
-)
-from pbem.pages.news import ATTACK, BATTLE, OUT, OVER, SMALL, TAKEN, TURNING_POINT, Mark, News
+from pbem.archive.story import paragraphs_of, points_of, render_story
+from pbem.pages.news import TURNING_POINT
 from tests.archive.markup import read_markup
 from tests.archive.played import played
 
@@ -21,16 +14,14 @@ SEEDS = (1, 2, 3)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_paragraph_a_turn_of_at_most_sixty_words_and_no_sentence_twice(seed: int) -> None:
+def test_a_paragraph_a_turn_and_no_sentence_twice(seed: int) -> None:
     archive = played(seed)
     paragraphs = paragraphs_of(archive)
     assert [one.turn for one in paragraphs] == [
         turn for turn, _ in groupby(archive.steps, key=lambda step: step.turn)
     ]
     for one in paragraphs:
-        assert 0 < count_words(one.text) <= MOST_WORDS
-        sentences = one.text.split(". ")
-        told = [sentence for sentence in sentences if count_words(sentence) > 3]
+        told = one.text.split(". ")
         assert len(told) == len(set(told))
     assert paragraphs[-1].text.endswith(archive.lead.sentence)
 
@@ -56,46 +47,16 @@ def test_at_most_five_turning_points_in_order_each_leading_to_its_step(seed: int
         assert max(one.weight for one in point.step.news) >= TURNING_POINT
 
 
-def news(told: str, weight: int, mark: Mark = "") -> News:
-    return News("x", weight, told, told, mark=mark)
+def test_the_end_stands_last_and_once() -> None:
+    """THIRD A3: the headline of the game ends the last paragraph, whatever its news say."""
+    archive = replace(played(1), turns={10: "B fell."})
+    last = paragraphs_of(archive)[-1].text
+    assert last.endswith(archive.lead.sentence)
+    assert last.count(archive.lead.sentence) == 1
 
 
-def test_what_a_timeline_marks_comes_before_what_is_only_coming_and_all_in_its_order() -> None:
-    coming = " ".join(["coming"] * 50)
-    told = [news(coming, ATTACK), news("A wins.", BATTLE, "battle"), news("B is out.", OUT, "out")]
-    text = tell_turn(told, ())
-    assert text == f"{coming} A wins. B is out."
-    told[1] = news("long " * 20, TAKEN, "taken")
-    text = tell_turn(told, ())
-    assert text == f"{'long ' * 20} B is out."
-
-
-def test_what_only_a_quiet_turn_tells_is_told_in_a_quiet_turn_alone() -> None:
-    quiet, loud = news("Calm.", SMALL), news("A takes P1.", TAKEN, "taken")
-    assert tell_turn([quiet], ()) == "Calm."
-    assert tell_turn([quiet, loud], ()) == "A takes P1."
-
-
-def test_a_single_sentence_that_is_too_long_is_cut() -> None:
-    assert count_words(tell_turn([news("word " * 90, TAKEN)], ())) == MOST_WORDS
-
-
-def test_the_end_is_told_once() -> None:
-    """THIRD A3: the sentence of the end stands alone, whatever the news of the end say."""
-    end = News("won", OVER, "A wins", "A wins with 10 banners.", mark="end")
-    told = tell_turn([news("B is out.", OUT, "out"), end], (), ("A wins with 11 banners.",))
-    assert told == "B is out. A wins with 11 banners."
-
-
-def test_what_a_close_tells_of_the_next_turn_is_told_there() -> None:
-    """THIRD A16: a bid belongs to the turn that it ranks."""
-    archive = played(1)
-    first = next(place for place, step in enumerate(archive.steps) if step.turn == 1)
-    bid = News("leads", BATTLE, "A leads", "A bids 5 and leads.", turn=2)
-    steps = [
-        replace(step, news=(bid,) if place == first else ())
-        for place, step in enumerate(archive.steps)
-    ]
-    told = {one.turn: one.text for one in paragraphs_of(replace(archive, steps=tuple(steps)))}
-    assert bid.told not in told[1]
-    assert bid.told in told[2]
+def test_a_turn_of_which_nothing_is_told_has_the_sentences_of_its_steps() -> None:
+    archive = replace(played(1), turns={})
+    first = next(step for step in archive.steps if step.turn == 1)
+    (text,) = [one.text for one in paragraphs_of(archive) if one.turn == 1]
+    assert text.startswith(first.lead.sentence)

@@ -1,11 +1,12 @@
-"""The few things that decided a game, weighed by what changed the winners' margin, and told as
-cause, act and consequence.
+"""A game told turn by turn, and the few things that decided it: weighed by what changed the
+winners' margin, and told as cause, act and consequence.
 
 A game's own `narrator.j2` has a macro for each kind of news that it tells in its own words, each in
 `WAYS` ways; `game/narrator.j2` tells all others, and how the winners stood afterwards.
 """
 
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -72,6 +73,10 @@ WAYS = 3
 """Each kind of turning point has this many ways of telling it, and stands at most this often in a
 game.
 """
+MOST_ACTS, MOST_SENTENCES, MOST_WORDS = 3, 4, 60
+"""Of the paragraph of a turn: what one reads without putting a game away."""
+END_WORDS = 25
+"""Room for how it ended, which stands in a sentence of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +109,10 @@ def turning_points(
 
 
 def _moments(
-    closes: Sequence[Sequence[News]], gaps: Sequence[Gap | None], winners: Collection[int]
+    closes: Sequence[Sequence[News]],
+    gaps: Sequence[Gap | None],
+    winners: Collection[int],
+    least: int = SMALL,
 ) -> Iterator[Moment]:
     pairs = list(zip([None, *gaps], gaps, strict=False))
     swings = [_swing(one, other) for one, other in pairs]
@@ -112,7 +120,7 @@ def _moments(
     for place, news in enumerate(closes):
         rivals = {player for gap in pairs[place] if gap is not None for player in gap.rivals}
         for one in news:
-            if one.weight > SMALL and one.mark != "end":
+            if one.weight > least and one.mark != "end":
                 concerns = set(one.players) & {*winners, *rivals}
                 swing = SWING * swings[place] / most if concerns else 0
                 yield Moment(place, one, one.weight + swing)
@@ -140,32 +148,40 @@ MOST_TOLD = {"safe": 1}
 
 @dataclass(slots=True)
 class Ways:
-    """In which of its ways each kind of thing is told next, as the seed of a game has it; of a game
-    none twice.
+    """In which of its ways each kind of thing is told next, as the seed of a game has it: never in
+    the same twice running, and unless they go `round`, in none twice.
     """
 
     seed: str
+    round: bool = False
     used: Counter[str] = field(default_factory=Counter)
 
     def next(self, kind: str) -> int | None:
         """None when all are used."""
         self.used[kind] += 1
-        if self.used[kind] > MOST_TOLD.get(kind, WAYS):
+        most = MOST_TOLD.get(kind, 0 if self.round else WAYS)
+        if most and self.used[kind] > most:
             return None
         first = hashlib.sha256(f"{self.seed} {kind}".encode()).digest()[0]
         return (first + self.used[kind]) % WAYS
 
+    def put_back(self, kind: str) -> None:
+        """It was not told so in the end."""
+        self.used[kind] -= 1
+
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a turning point is told from: its news, the public's views before and after its close,
-    and the last facts of each kind of event that had happened before.
+    """What news are told from: themselves, the public's views before and after their close, and the
+    last facts of each kind of event that had happened before. `alone`: as a turning point, where no
+    other news of the turn are told.
     """
 
     news: News
     before: Any
     after: Any
     latest: Mapping[str, Facts]
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,10 +224,15 @@ class Course:
         return (*(("safe",) if is_safe else ()), "grew" if now > was else "shrank")
 
 
+QUIET = News("quiet", 0, "", "")
+CROSSED = ("level", "ahead", "behind")
+"""Of the kinds of a course those in which the lead changed: they are told before all else."""
+
+
 @dataclass(frozen=True, slots=True)
 class Narrator:
-    """Who tells the turning points of one game: `own` is its template ("": it has none), `unit`
-    what its standings count; `sides` are those who play together.
+    """Who tells the turns and the turning points of one game: `own` is its template ("": it has
+    none), `unit` what its standings count; `sides` are those who play together.
     """
 
     own: str
@@ -234,7 +255,7 @@ class Narrator:
             place, one = moment.place, moment.news
             latest = {event.kind: event.facts for close in closes[:place] for event in close.events}
             before = closes[max(0, place - 1)].view
-            scene = Scene(one, before, closes[place].view, latest)
+            scene = Scene(one, before, closes[place].view, latest, alone=True)
             told = [
                 self._act(scene, gaps[place - 1] if place else None, casts[place], ways),
                 self._consequence(scene, course_of(gaps, place), casts[place], ways),
@@ -242,13 +263,88 @@ class Narrator:
             found.append(Told(place, one, " ".join(filter(None, told)), moment.weight))
         return found
 
-    def _act(self, scene: Scene, gap: Gap | None, cast: Cast, ways: Ways) -> str:
+    def recount(
+        self,
+        closes: Sequence[Close],
+        news: Sequence[Sequence[News]],
+        standings: Sequence[Mapping[int, int]],
+        casts: Sequence[Cast],
+    ) -> dict[int, str]:
+        """A paragraph a turn, of up to four sentences: first that the lead changed, if it did; then
+        what weighs most, in the order in which it happened; at last how the winners stood. The
+        last turn of a game that is over leaves its end to its headline.
+        """
+        gaps, ways = gaps_of(standings, self.sides, self.winners), Ways(self.seed, round=True)
+        found: dict[int, list[Moment]] = {close.turn: [] for close in closes}
+        for moment in _moments(news, gaps, self.winners, least=-1):
+            turn, told = closes[moment.place].turn, moment.news.turn
+            found.setdefault(told if 0 < turn < told else turn, []).append(moment)
+        ends = closes[-1].turn if closes[-1].view.stage == "over" else None
+        paragraphs = {}
+        for turn in dict.fromkeys(close.turn for close in closes):
+            places = [place for place, close in enumerate(closes) if close.turn == turn]
+            before = closes[max(0, places[0] - 1)].view
+            scene, cast = Scene(QUIET, before, closes[places[-1]].view, {}), casts[places[-1]]
+            course = course_of(gaps, places[-1], places[0] - 1) if turn != ends else None
+            frame = ("", "") if turn == ends else self._frame(scene, course, cast, ways)
+            room = MOST_WORDS - len(" ".join(frame).split()) - (END_WORDS if turn == ends else 0)
+            left = MOST_SENTENCES - sum(map(bool, frame)) - (turn == ends)
+            acts = self._acts(found[turn], closes, casts, ways, (left, room))
+            paragraphs[turn] = " ".join(filter(None, (frame[0], *acts, frame[1])))
+        return paragraphs
+
+    def _frame(
+        self, scene: Scene, course: Course | None, cast: Cast, ways: Ways
+    ) -> tuple[str, str]:
+        """How the paragraph of a turn begins, and how it ends."""
+        kind = course.kinds[0] if course is not None and course.kinds else ""
+        if course is None or kind not in CROSSED or self._has("stands"):
+            return "", self._consequence(scene, course, cast, ways)
+        names, way = self._names(course.after, cast), ways.next("crossed")
+        return phrase(USUAL, f"{kind}_first", course, *names, self.unit, way), ""
+
+    def _acts(
+        self,
+        moments: Sequence[Moment],
+        closes: Sequence[Close],
+        casts: Sequence[Cast],
+        ways: Ways,
+        room: tuple[int, int],
+    ) -> list[str]:
+        """The greatest of them that have room, in their order; `room` is in sentences and words."""
+        sentences, words = room
+        chosen: dict[int, str] = {}
+        great = any(one.news.weight > SMALL for one in moments)
+        for at, one in sorted(enumerate(moments), key=lambda pair: -pair[1].weight):
+            if len(chosen) == MOST_ACTS or (great and one.news.weight <= SMALL):
+                break
+            before = closes[max(0, one.place - 1)].view
+            latest = {
+                event.kind: event.facts for close in closes[: one.place] for event in close.events
+            }
+            scene = Scene(one.news, before, closes[one.place].view, latest)
+            told = self._in_own_words(scene, casts[one.place], ways)
+            told = one.news.told if told is None else told
+            more, length = len(re.findall(r"[.!?](?= |$)", told)), len(told.split())
+            if told and more <= sentences and length <= words and told not in chosen.values():
+                chosen[at] = told
+                sentences, words = sentences - more, words - length
+            else:
+                ways.put_back(one.news.kind)
+        return [told for _, told in sorted(chosen.items())]
+
+    def _in_own_words(self, scene: Scene, cast: Cast, ways: Ways) -> str | None:
+        """None where the game has no words of its own for it, or has used them all; nothing where
+        other news tell it.
+        """
         macro = scene.news.kind.replace("-", "_")
-        if self._has(macro):
-            way = ways.next(scene.news.kind)
-            told = phrase(self.own, macro, scene, cast, way) if way is not None else ""
-            if told:
-                return told
+        way = ways.next(scene.news.kind) if self._has(macro) else None
+        return phrase(self.own, macro, scene, cast, way) if way is not None else None
+
+    def _act(self, scene: Scene, gap: Gap | None, cast: Cast, ways: Ways) -> str:
+        told = self._in_own_words(scene, cast, ways)
+        if told:
+            return told
         way = ways.next("stood") if gap is not None else None
         if gap is None or way is None:
             return scene.news.told
@@ -291,9 +387,12 @@ def leaders(standing: Mapping[int, int], sides: Sequence[Sequence[int]]) -> tupl
     return tuple(player for count, side in sums if count == most for player in side)
 
 
-def course_of(gaps: Sequence[Gap | None], place: int) -> Course | None:
-    """None where nothing was counted before or after a close."""
-    before, after = gaps[place - 1] if place else None, gaps[place]
+def course_of(gaps: Sequence[Gap | None], place: int, since: int | None = None) -> Course | None:
+    """From the close `since`, or the one before, to this one; None where nothing was counted before
+    or after it.
+    """
+    start = place - 1 if since is None else since
+    before, after = gaps[start] if start >= 0 else None, gaps[place]
     if before is None or after is None:
         return None
     later = [gap.margin for gap in gaps[place + 1 :] if gap is not None]

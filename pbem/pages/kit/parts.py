@@ -493,25 +493,29 @@ class UsualParts(ABC):
         """What decided the game, told as cause, act and consequence. `closes` are all that count,
         the start first; `seed` chooses the words.
         """
+        narrator, counted = self._narrated(closes, seed)
+        return narrator.tell(closes, *counted)
+
+    def recounted(self, closes: Sequence[Close], seed: str) -> Mapping[int, str]:
+        """A paragraph a turn; the rest as in `turning_points`."""
+        narrator, counted = self._narrated(closes, seed)
+        return narrator.recount(closes, *counted)
+
+    def _narrated(
+        self, closes: Sequence[Close], seed: str
+    ) -> tuple[
+        Narrator, tuple[Sequence[Sequence[News]], Sequence[Mapping[int, int]], Sequence[Any]]
+    ]:
+        """Who tells a game, and the news, standings and names of its closes."""
         last, standings = closes[-1].view, [self.standing(close.view) for close in closes]
         sides = [side for _, side in self.sides(last)] or [(one.number,) for one in last.players]
         winners = tuple(last.winners)
         if last.stage != "over":
             winners = leaders(standings[-1], sides)
         own = self._own("narrator")
-        narrator = Narrator(
-            own if _is_there(own) else "",
-            self.counted,
-            sides,
-            winners,
-            seed,
-        )
-        return narrator.tell(
-            closes,
-            [self.news(close.view, close.events) for close in closes],
-            standings,
-            [self._cast(close.view, None) for close in closes],
-        )
+        narrator = Narrator(own if _is_there(own) else "", self.counted, sides, winners, seed)
+        news = [self.news(close.view, close.events) for close in closes]
+        return narrator, (news, standings, [self._cast(close.view, None) for close in closes])
 
     def told_alone(self, events: Sequence[Event]) -> Sequence[Event]:
         """What the letter of a turn tells in a line, since nobody else tells it: what the reader

@@ -3,17 +3,20 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.protectors.events import (
     BattleFought,
     BidsRevealed,
     DragonAttacked,
+    DragonCame,
     LevelRaised,
     MarchMade,
     PlayerEliminated,
     ProvinceTaken,
     RankingSet,
+    TieAsked,
     TurnBegan,
 )
 from tests.claims import NAME, NUMBER, Claims, Happened, value
@@ -376,6 +379,25 @@ def raised(at: Happened, found: "re.Match[str]") -> bool:
     )
 
 
+def bid_for(at: Happened, found: "re.Match[str]") -> bool:
+    """Whoever led the ranking of this turn, and what counted as their bid."""
+    given = [bid for one in at.facts(BidsRevealed) for bid in one.bids]
+    leader = [one.ranking[0] for one in at.facts(RankingSet)]
+    who, told = at.number(found["by"]), found.groupdict().get("n")
+    return who in leader and (
+        told is None or any((bid[0], bid[1]) == (who, int(told)) for bid in given)
+    )
+
+
+def tied(at: Happened, found: "re.Match[str]") -> bool:
+    return any(set(one.players) == named(found, "by") for one in at.facts(TieAsked))
+
+
+def comes(at: Happened, found: "re.Match[str]") -> bool:
+    wanted = (found["scale"], int(found["d"]))
+    return any((one.scale, one.dpl) == wanted for one in at.facts(DragonCame))
+
+
 BY = rf"\b(?P<by>{NAME})"
 WHOSE = rf"(?P<whose>{NAME})"
 RIVAL = rf"(?P<rival>{NAME})"
@@ -444,8 +466,25 @@ CLAIMS = Claims(
         rf"{PEOPLE} got (?P<n>\d+) \$Realm (?:each )?for it": spoils,
         rf"That brought {PEOPLE} (?P<n>\d+) \$Realm": spoils,
         rf"The prize for {PEOPLE} was (?P<n>\d+) \$Realm": spoils,
+        rf"^{BY} bid (?P<n>\d+) and became Grand Protector": bid_for,
+        rf"^For a bid of (?P<n>\d+) {BY} led the ranking": bid_for,
+        rf"^A bid of (?P<n>\d+) made {BY} Grand Protector": bid_for,
+        rf"^{BY} led the ranking": bid_for,
+        rf"^(?:The ranking was led by|First in the ranking was) {BY}": bid_for,
+        rf"^{PEOPLE} had bid the same and bid once more": tied,
+        rf"^The bids of {PEOPLE} were level, so they bid again": tied,
+        rf"^Between {PEOPLE} the bids were level": tied,
+        r"^An? (?P<scale>[\w ]+) of (?P<d>\d+) was on its way": comes,
+        r"^(?:The next to come|On its way) was an? (?P<scale>[\w ]+) of (?P<d>\d+)": comes,
         rf"{BY} paid (?P<n>\d+) \$Realm and raised {PLACE} to level (?P<level>I+)": raised,
         rf"{PLACE} rose to level (?P<level>I+): {BY} had (?P<n>\d+) \$Realm": raised,
         rf"For (?P<n>\d+) \$Realm {BY} brought {PLACE} to level (?P<level>I+)": raised,
     },
+)
+TABLES = ("TEAMS",)
+TEAMS = replace(
+    CLAIMS,
+    players=6,
+    options=(("teams", 2),),
+    sides=lambda view: [members for _, members in view.teams],
 )

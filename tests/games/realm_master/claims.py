@@ -4,23 +4,32 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.realm_master.conditions import land_name
+from engine.realm_master.cards import all_heroes
+from engine.realm_master.conditions import card_name, land_name
 from engine.realm_master.events import (
     AttackMade,
+    CardBought,
+    CardPlayed,
     ChoiceMade,
     Collected,
     DiceResolved,
     ElfHonoured,
     HeroConceded,
     HeroDied,
+    HeroTaken,
     LandEntered,
+    LandKept,
+    LandLeft,
     PhoenixRose,
     RoundBegan,
     SmokeUsed,
+    ThornsPricked,
+    UltimatumMet,
 )
 from tests.claims import NAME, Claim, Claims, Happened
 from tests.moments import NAMES, Whole
 
+LAND_ = r"[A-Z]\w+"
 BY = rf"\b(?P<by>{NAME})"
 AHEAD = rf"(?P<ahead>\d+) ahead of (?P<whose>{NAME}|the others)"
 
@@ -124,6 +133,16 @@ def goes(at: Happened, found: "re.Match[str]") -> bool:
     )
 
 
+def go_all(at: Happened, found: "re.Match[str]") -> bool:
+    """Of several who left, those after the first."""
+    gone = {
+        (NAMES[one.player - 1], land_name(one.land))
+        for one in at.facts(ChoiceMade)
+        if one.choice == "leave"
+    }
+    return set(re.findall(rf"({NAME}) ({LAND_})", found[0])) <= gone
+
+
 def dies(at: Happened, found: "re.Match[str]") -> bool:
     told = found.groupdict()
     return any(
@@ -151,12 +170,10 @@ def rose(at: Happened, found: "re.Match[str]") -> bool:
     )
 
 
-def collects(at: Happened, found: "re.Match[str]") -> bool:
-    """Somebody entered this land and collected this there."""
+def collects(at: Happened, found: "re.Match[str]", kind: Any = LandEntered) -> bool:
+    """Somebody entered this land, or kept it, and collected this there."""
     who = at.number(found["by"])
-    went = any(
-        (one.player, land_name(one.land)) == (who, found["land"]) for one in at.facts(LandEntered)
-    )
+    went = any((one.player, land_name(one.land)) == (who, found["land"]) for one in at.facts(kind))
     told = set(re.findall(r"\d+ \w+", found["got"]))
     return went and any(
         one.player == who and told == all_of(one.gain) for one in at.facts(Collected)
@@ -178,8 +195,66 @@ def elf(at: Happened, found: "re.Match[str]") -> bool:
     return any((one.player, one.banners) == wanted for one in at.facts(ElfHonoured))
 
 
+def as_heroes(at: Happened, found: "re.Match[str]") -> bool:
+    """Each player with the hero that they have."""
+    told = re.findall(rf"({NAME}) as the (\w+)", found[0])
+    real = {(one.player, all_heroes()[one.hero].title) for one in at.facts(HeroTaken)}
+    return {(at.number(name), word) for name, word in told} == real
+
+
+def buys(at: Happened, found: "re.Match[str]") -> bool:
+    """Each buyer with all cards that they bought."""
+    real: dict[int, list[str]] = {}
+    for one in at.facts(CardBought):
+        real.setdefault(one.player, []).append(card_name(one.card))
+    rows = re.findall(rf"({NAME}) \(([^)]*)\)", found[0]) or [(found["by"], found["what"])]
+    told = {at.number(name): cards for name, cards in rows}
+    return set(told) == set(real) and all(
+        re.fullmatch(rf"(?:(?:, | and )?(?:{'|'.join(map(re.escape, real[who]))}))+", cards)
+        for who, cards in told.items()
+    )
+
+
+def stays_in(at: Happened, found: "re.Match[str]") -> bool:
+    return collects(at, found, LandKept)
+
+
+def yields(at: Happened, found: "re.Match[str]") -> bool:
+    told = found.groupdict()
+    return any(
+        (one.player, land_name(one.land)) == (at.number(told["by"] or ""), told["land"])
+        and (one.choice == "lose") == (told.get("h") is not None)
+        and told.get("h") in (None, str(one.lost))
+        for one in at.facts(UltimatumMet)
+    )
+
+
+def pricks(at: Happened, found: "re.Match[str]") -> bool:
+    pair = (at.number(found["by"]), at.number(found["whose"]))
+    return any((one.player, one.owner) == pair for one in at.facts(ThornsPricked))
+
+
+def plays(at: Happened, found: "re.Match[str]") -> bool:
+    told = found.groupdict()
+    return any(
+        one.player == at.number(told["by"] or "")
+        and one.amount == int(told["n"] or 0)
+        and card_name(one.card) in found[0]
+        and (one.hero is None or NAMES[one.hero - 1] in found[0])
+        for one in at.facts(CardPlayed)
+    )
+
+
+def gives_up(at: Happened, found: "re.Match[str]") -> bool:
+    return any(
+        (one.player, land_name(one.land), one.cause)
+        == (at.number(found["by"]), found["land"], "turn")
+        for one in at.facts(LandLeft)
+    )
+
+
 WHOSE = rf"(?P<whose>{NAME})"
-LAND = r"(?P<land>[A-Z]\w+)"
+LAND = rf"(?P<land>{LAND_})"
 CLAIMS = Claims(
     players=5,
     seed=3,
@@ -229,7 +304,8 @@ CLAIMS = Claims(
         rf"{BY} hit (?P<n>\d+) heroes at once: [^.]*": hit_all,
         rf"One attack of {BY} struck (?P<n>\d+) heroes: [^.]*": hit_all,
         rf"The swords of {BY} reached (?P<n>\d+) heroes: [^.]*": hit_all,
-        rf"^{BY} left {LAND}\.": goes,
+        rf"^{BY} left {LAND}(?:\.|,| and)": goes,
+        rf"(?<= left ){LAND_}(?:(?:, | and ){NAME} {LAND_})+": go_all,
         rf"^(?P<by>{NAME}) (?:moved in|went, and {NAME} took the place)": lambda at, found: any(
             one.player in {at.number(name) for name in re.findall(NAME, found[0])}
             for one in at.facts(LandEntered)
@@ -259,6 +335,29 @@ CLAIMS = Claims(
         rf"The Phoenix Feather saved {BY}": is_kind(PhoenixRose),
         rf"{BY}[^.]* escaped from": is_kind(SmokeUsed),
         rf"{BY}[^.]* (?:gave up|left the others to it)": is_kind(HeroConceded),
+        r"^(?:The game began with|There came|The Realm was open to) [A-Z].* as the .*": as_heroes,
+        r"^(?:Cards were bought by|The buyers of cards were|New cards had) [^.]*": buys,
+        rf"^{BY} (?:bought|paid for) (?P<what>[^.]*)": buys,
+        rf"^(?P<what>[^.]*) went to {BY}\.": buys,
+        rf"^{BY} stayed in {LAND} and collected (?P<got>[^.]*)": stays_in,
+        rf"^{BY} kept {LAND}, which brought (?P<got>[^.]*)": stays_in,
+        rf"^For staying in {LAND} {BY} collected (?P<got>[^.]*)": stays_in,
+        rf"^{BY} left {LAND} when the Grim Ultimatum came": yields,
+        rf"^The Grim Ultimatum came, and {BY} left {LAND}": yields,
+        rf"^{LAND} was left by {BY}, as the Grim Ultimatum asked": yields,
+        rf"^{BY} paid (?P<h>\d+) hearts? to the Grim Ultimatum and stayed in {LAND}": yields,
+        rf"^To stay in {LAND} cost {BY} (?P<h>\d+) hearts?: the Grim Ultimatum": yields,
+        rf"^The Grim Ultimatum took (?P<h>\d+) hearts? from {BY}, who stayed in {LAND}": yields,
+        rf"{WHOSE}'s Ward of Thorns cost {BY} 1 heart": pricks,
+        rf"^{BY} lost 1 heart to {WHOSE}'s Ward of Thorns": pricks,
+        rf"^For the attack {BY} paid 1 heart to {WHOSE}'s Ward of Thorns": pricks,
+        rf"^{BY} played [^.]*? (?:for|took) (?P<n>\d+)[^.]*": plays,
+        rf"^(?!Hits)[^.]*? brought {BY} (?P<n>\d+)[^.]*": plays,
+        rf"^[^.]*? of {BY} hit \w+ for (?P<n>\d+)": plays,
+        rf"^With [^.\d]*? {BY} (?:took|raised) (?P<n>\d+) (?:gold|banner)[^.]*": plays,
+        rf"^{NAME} took (?P<n>\d+) from [^.]* of {BY}\.": plays,
+        rf"^{BY} (?:gave up|moved out of) {LAND}\.": gives_up,
+        rf"^{LAND} was given up by {BY}\.": gives_up,
         r"last round|one round left": lambda at, _: any(one.final for one in at.facts(RoundBegan)),
     },
 )

@@ -185,7 +185,27 @@ def has(at: Happened, found: "re.Match[str]") -> bool:
     )
 
 
+def is_of(kind: Any) -> Claim:
+    """Whether such a thing happened to this kingdom, and to no other of those that are named."""
+    return lambda at, found: any(
+        one.kingdom == called(at, found["whose"]) for one in at.facts(kind)
+    )
+
+
+def supported(at: Happened, found: "re.Match[str]") -> bool:
+    """All kingdoms that are named had support, and no other."""
+    named = {called(at, name) for name in re.findall(REALM, found["names"])} - {0}
+    had_it = ("support", "full-support")
+    return named == {one.kingdom for one in at.facts(e.SupportRolled) if one.support in had_it}
+
+
+def builders(at: Happened, found: "re.Match[str]") -> bool:
+    named = {called(at, name) for name in re.findall(REALM, found["names"])} - {0}
+    return named == {one.kingdom for one in at.facts(e.Built)}
+
+
 WHOSE = rf"(?P<whose>{REALM})"
+TIE = r"(?: \(a tie is enough\))?"
 RULER = rf"(?: \({NAME}\))?"
 CLAIMS = Claims(
     players=5,
@@ -206,8 +226,9 @@ CLAIMS = Claims(
     narrated={
         rf"{WHOSE} had (?P<n>\d+) points? when the season began": had,
         rf"Before that {WHOSE} had had (?P<n>\d+) points?": had,
-        rf"It came to {SUM}: {BY} .*?, with \d+ points? to": did,
-        rf"^{BY} (?!had |fell|rolled |asked |now |survived |claimed ).*, {SUM}\.$": did,
+        rf"It came to {SUM}{TIE}: {BY} .*?, with \d+ points? to": did,
+        rf"^(?!Rebels |The |A ){BY} (?!had |fell|rolled |asked |now |survived |claimed ).*, {SUM}{TIE}\.$": did,
+        rf"^With {SUM}{TIE} {BY} .*\.$": did,
         rf"(?P<whose>{REALM}) had only (?P<n>\d+) points? left": had,
         rf"{WHOSE} (?:had (?:only \d+ points?|nothing) left and )?fell, beaten by (?P<by>{REALM})": fell,
         rf"the end of {WHOSE}{RULER}, beaten by (?P<by>{REALM})": fell,
@@ -238,6 +259,19 @@ CLAIMS = Claims(
         rf"The claim of {WHOSE}{RULER} (?:passed|failed) with (?P<n>\d+) yes": claimed,
         rf"(?P<n>\d+) said yes to the claim of {WHOSE}{RULER}, which": claimed,
         rf"With (?P<n>\d+) yes the claim of {WHOSE}{RULER}": claimed,
+        r"The kingdoms showed how|Each kingdom had split|With 9 points each": lambda at, _: bool(
+            at.facts(e.SplitMade)
+        ),
+        rf"^(?:For 1 Harmony )?{WHOSE} ruled by fear": is_of(e.FearRuled),
+        rf"^Fear ruled in {WHOSE}, which paid 1 Harmony": is_of(e.FearRuled),
+        r"^The people stood behind (?P<names>.*)": supported,
+        r"^(?P<names>.*) had (?:the|its) people behind (?:them|it)": supported,
+        r"^There was support for (?P<names>.*)": supported,
+        rf"^{WHOSE}{RULER} (?:gave up the throne|abdicated)": is_of(e.Abdicated),
+        rf"^The throne was given up by {WHOSE}": is_of(e.Abdicated),
+        r"^(?:Builders were|New buildings stood in|Buildings were finished by) (?P<names>.*)": builders,
+        rf"^{WHOSE} (?:built|finished) (?:a |works)": is_of(e.Built),
+        rf"^In {WHOSE} the people built": is_of(e.Built),
         rf"{WHOSE} (?:now )?had (?!only|nothing|had|been|\d).*\.$": has,
         rf" came to {WHOSE}\.$": has,
     },

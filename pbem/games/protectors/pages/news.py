@@ -201,6 +201,7 @@ def _attack(event: Event, facts: DragonAttacked, cast: Cast) -> Iterator[News]:
                 size=len(share.burnt),
                 players=(share.player,),
                 area=cast.place(share.burnt[0]),
+                facts=share,
             )
 
 

@@ -125,13 +125,19 @@ def _load(entry: EntryPoint, *, is_single: bool, tried: bool) -> Listed:
 
 
 def _tell(error: BaseException, entry: EntryPoint) -> str:
-    """An error, with the last line of the game's own code that led to it."""
-    package = entry.module.rpartition(".")[0] or entry.module
+    return format_error(error, (entry.module.rpartition(".")[0] or entry.module,))
+
+
+def format_error(error: BaseException, packages: Sequence[str]) -> str:
+    """An error, with the last line of a game's own code or templates that led to it; `packages` are
+    those of the game.
+    """
     place = ""
     for frame, line in walk_tb(error.__traceback__):
-        name = str(frame.f_globals.get("__name__", ""))
-        if name == package or name.startswith(f"{package}."):
-            place = f" ({frame.f_code.co_filename}:{line})"
+        name, file = str(frame.f_globals.get("__name__", "")), frame.f_code.co_filename
+        is_own = any(name == package or name.startswith(f"{package}.") for package in packages)
+        if is_own or file.endswith(".j2"):
+            place = f" ({file}:{line})"
     return f"{type(error).__name__}: {error}{place}"
 
 

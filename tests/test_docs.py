@@ -37,13 +37,14 @@ ROOT_COMMAND: Any = typer.main.get_command(app)
 
 
 def is_group(command: Any) -> bool:
-    return hasattr(command, "commands")
+    """Whether it does nothing without one of its commands."""
+    return hasattr(command, "commands") and not command.invoke_without_command
 
 
 def walk(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
     """Every command with its path; of the type that typer makes them, which is its own."""
     yield path, command
-    if is_group(command):
+    if hasattr(command, "commands"):
         for name, below in command.commands.items():
             loaded = below.load() if isinstance(below, LazyCommand) else below
             yield from walk(loaded, (*path, name))

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.doctor.findings import Grade
 from pbem.doctor.machine import check_games
+from pbem.findings import Grade
 from pbem.registry import GROUP, default_game, format_fault, list_games, load_games
 
 PLUGIN = Path(__file__).parent / "plugin/sealed_lots"

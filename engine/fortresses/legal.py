@@ -30,27 +30,21 @@ def legal(state: State, player: int, near: Collection[str] | None = None) -> Ite
             yield command
     if table.is_over or player != table.commander(table.active):
         return
-    tried = _with_held(state)
+    # in Reinforce what stands is done, and uses up the limits of its Lands (FW-4.4, FW-8.4)
+    held = state.held if state.stage == "reinforce" else ()
+    tried = Table(state)
     for order in _candidates(table):
         named = _zones_of(order) if near is not None else ()
         if near is not None and named and not any(zone in near for zone in named):
             continue
-        verdict = judge(tried, (order,))[0]
+        verdict = judge(tried, (*held, order))[-1]
         if verdict.problem is None:
             yield verdict.order
-            if table.stage == "reinforce":  # what stands is done there
-                tried = _with_held(state)
+        if held or (verdict.problem is None and table.stage == "reinforce"):
+            tried = Table(state)
     if state.held and state.stage != "battle":
         yield o.Cancel()
         yield from (o.Cancel(number) for number in range(1, len(state.held) + 1))
-
-
-def _with_held(state: State) -> Table:
-    """The table with what the held lines have spent and moved in Reinforce (FW-4.4)."""
-    table = Table(state)
-    if table.stage == "reinforce":
-        judge(table, state.held)
-    return table
 
 
 def _zones_of(order: o.Order) -> Sequence[str]:

@@ -200,8 +200,8 @@ def try_seat(
 
 def _can_paint() -> bool:
     """Whether boards can be painted here; if not, a line says what to install."""
-    from pbem.doctor.findings import Grade
     from pbem.doctor.machine import check_boards
+    from pbem.findings import Grade
 
     found = asyncio.run(check_boards())
     if found.grade is Grade.BROKEN:

@@ -14,12 +14,11 @@ from pbem.cli.exits import EXIT_FAILED
 from pbem.cli.failing import told
 from pbem.cli.options import ConfigOption, JsonOption
 from pbem.config import Config
-from pbem.doctor.examination import examine, worst_of
-from pbem.doctor.findings import Finding, Grade
+from pbem.doctor.examination import examine
+from pbem.findings import Finding, Grade, format_finding, worst_of
 from pbem.logs import set_up_logs
 from pbem.opening import SystemClock
 
-_SIGNS = {Grade.OK: "ok     ", Grade.WARNING: "warning", Grade.BROKEN: "BROKEN "}
 _END = {
     Grade.OK: "Everything is well.",
     Grade.WARNING: "It works; read the warnings above.",
@@ -72,7 +71,5 @@ async def _examine(
     ):
         findings.append(finding)
         if not as_json:
-            typer.echo(f"{_SIGNS[finding.grade]}  {finding.check}: {finding.words}")
-            if finding.mend:
-                typer.echo(f"         -> {finding.mend}")
+            typer.echo(format_finding(finding))
     return findings

@@ -1,4 +1,6 @@
-"""`pbem games`: the games that are installed, and which of them run."""
+"""`pbem games`: the games that are installed, which of them run, and whether one of them is as the
+guide asks (`check`).
+"""
 
 import sys
 from pathlib import Path
@@ -8,23 +10,17 @@ import msgspec
 import typer
 
 from pbem.cli.common import find_config
+from pbem.cli.exits import EXIT_FAILED, EXIT_NOT_FOUND, report_failure
 from pbem.cli.failing import told
-from pbem.cli.options import ConfigOption, JsonOption
+from pbem.cli.options import JsonOption
 from pbem.config import load_config
+from pbem.findings import Grade, format_finding, worst_of
+from pbem.logs import set_up_logs
 from pbem.registry import Listed, format_fault, list_games
 
 
-def games(
-    everything: Annotated[
-        bool, typer.Option("--all", help="Also list games that the configuration leaves out.")
-    ] = False,
-    as_json: JsonOption = False,
-    config: ConfigOption = None,
-) -> None:
-    """List the installed games: id, title, players, version, contract version and package.
-
-    A game that cannot run stands in the list with the reason.
-    """
+def show_games(config: Path | None, *, everything: bool, as_json: bool) -> None:
+    """List the games of a configuration, or `everything` that is installed."""
     with told():
         file: Path | None = find_config(config)
         enabled = () if everything else load_config(file).games.enabled
@@ -60,3 +56,45 @@ def _row(one: Listed) -> dict[str, str]:
         "players": f"{least} to {most}",
         "contract": f"{one.game.contract_version}",
     }
+
+
+_END = {
+    Grade.OK: "Everything is well.",
+    Grade.WARNING: "It can be played; read the warnings above.",
+    Grade.BROKEN: "It is not ready to be played. Fix what is broken, from the top.",
+}
+
+
+def check(
+    game: Annotated[str, typer.Argument(help="Id of the game, as `pbem games` lists it.")],
+    fast: Annotated[bool, typer.Option("--fast", help="Try less of everything: a minute.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Check a game as its guide asks: words, book, sentences, rules, secrets, letters and boards.
+
+    Without --fast its scripted players also play a whole game by mail and chat, which is replayed.
+    Exit status 1 if anything is broken.
+    """
+    listed = {one.id: one for one in list_games(tried=True)}
+    if game not in listed:
+        report_failure(f"no game {game!r} is installed; `pbem games` lists those that are")
+        raise typer.Exit(EXIT_NOT_FOUND)
+    checked = listed[game].game
+    if checked is None:
+        report_failure(f"{game}: {format_fault(listed[game])}")
+        raise typer.Exit(EXIT_FAILED)
+    from pbem.conformance.examination import FAST, WHOLE, check_game
+
+    set_up_logs(json_lines=not sys.stderr.isatty(), quiet=True)
+    findings = []
+    for finding in check_game(checked, FAST if fast else WHOLE):
+        findings.append(finding)
+        if as_json:
+            sys.stdout.buffer.write(msgspec.json.encode(finding) + b"\n")
+            continue
+        typer.echo(format_finding(finding))
+    worst = worst_of(findings)
+    if not as_json:
+        typer.echo(_END[worst])
+    if worst is Grade.BROKEN:
+        raise typer.Exit(EXIT_FAILED)

@@ -6,12 +6,13 @@ from pathlib import Path
 
 from pbem.clock import Clock
 from pbem.config import Config, ConfigError
-from pbem.doctor.findings import Finding, Grade, found
+from pbem.doctor.findings import found
 from pbem.doctor.machine import check_boards, check_database, check_games, check_python
 from pbem.doctor.model import check_key, check_model
 from pbem.doctor.post import check_imap, check_round_trip, check_smtp
 from pbem.doctor.settings import check_settings, check_zones
 from pbem.doctor.telegram import check_bot, check_secrets
+from pbem.findings import Finding, Grade
 from pbem.mail.smtp import SmtpOutbound
 from pbem.mailservers import imap_settings, smtp_settings
 
@@ -73,9 +74,3 @@ async def _examine_mail(
                     yield finding
     finally:
         await connection.close()
-
-
-def worst_of(findings: list[Finding]) -> Grade:
-    """Broken before doubtful before well."""
-    grades = {finding.grade for finding in findings}
-    return next((grade for grade in (Grade.BROKEN, Grade.WARNING) if grade in grades), Grade.OK)

@@ -21,7 +21,8 @@ from pbem.board.board import TableFacts
 from pbem.board.raster import Rasteriser
 from pbem.desk.ports import Painter
 from pbem.desk.upkeep.health import CLOCK_LIMIT, DISK_LIMIT_BYTES, DISK_LONG_BYTES
-from pbem.doctor.findings import Finding, found
+from pbem.doctor.findings import found
+from pbem.findings import Finding
 from pbem.game import Game
 from pbem.mail.library import FIXED_IN, missing_fixes
 from pbem.registry import default_game, format_fault, list_games, load_games

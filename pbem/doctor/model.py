@@ -5,8 +5,9 @@ from contextlib import aclosing
 from urllib.parse import urlsplit
 
 from pbem.config import Config, ConfigError
-from pbem.doctor.findings import Finding, found
+from pbem.doctor.findings import found
 from pbem.doctor.settings import others_read
+from pbem.findings import Finding
 from pbem.language_model import model_of
 from pbem.model.question import NoAnswer, Question
 

@@ -12,7 +12,7 @@ import aiosmtplib
 from pbem.clock import Clock
 from pbem.config import Config, Tls
 from pbem.desk.ports import Outbound
-from pbem.doctor.findings import Finding, found
+from pbem.doctor.findings import found
 from pbem.doctor.mailbox import (
     Found,
     ProbingConnection,
@@ -22,6 +22,7 @@ from pbem.doctor.mailbox import (
     find_mails,
     knock,
 )
+from pbem.findings import Finding
 from pbem.mail.composer import envelope
 from pbem.mail.imap_commands import ImapSettings
 from pbem.mail.inbound.automatic import LOOP_HEADER

@@ -11,7 +11,8 @@ from pathlib import Path
 from zoneinfo import ZoneInfo, available_timezones
 
 from pbem.config import Config, ConfigError, ImapSection, SmtpSection
-from pbem.doctor.findings import Finding, found
+from pbem.doctor.findings import found
+from pbem.findings import Finding
 
 FEWEST_ZONES = 400
 

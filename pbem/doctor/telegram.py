@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from pbem.config import Config, ConfigError
-from pbem.doctor.findings import Finding, found
+from pbem.doctor.findings import found
 from pbem.doctor.settings import others_read
+from pbem.findings import Finding
 from pbem.telegram.connection import Connection
 from pbem.telegram.ports import TelegramTrouble
 from pbem.telegram.sender import TelegramSender

@@ -11,9 +11,9 @@ import pytest
 from pydantic import SecretStr
 
 from pbem.config import Config, ConfigError
-from pbem.doctor.findings import Finding, Grade
 from pbem.doctor.post import check_imap, check_smtp
 from pbem.doctor.settings import check_settings
+from pbem.findings import Finding, Grade
 from pbem.mail.oauth import write_refresh_token
 from pbem.mailservers import imap_settings, smtp_settings
 from tests.doctor.conftest import ORDERS, Configured

@@ -1,6 +1,5 @@
 """The machine and the configuration, looked over with each fault that they can have."""
 
-import ast
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
@@ -15,9 +14,9 @@ from pbem.board.board import Board, Picture, TableFacts
 from pbem.board.raster import Rasteriser
 from pbem.demo.clock import FastClock
 from pbem.doctor import machine, settings
-from pbem.doctor.findings import Finding, Grade, found, load_findings
 from pbem.doctor.machine import check_boards, check_database, draw_twice
 from pbem.doctor.settings import check_settings, check_zones
+from pbem.findings import Finding, Grade
 from pbem.registry import default_game, load_games
 from pbem.store.database import open_database
 from pbem.store.migrations import migrate
@@ -245,20 +244,3 @@ async def test_the_time_zones_are_there(
     assert check_zones(configured(), clock.now()).grade is Grade.OK
     monkeypatch.setattr(settings, "available_timezones", lambda: {"UTC"})
     assert check_zones(configured(), clock.now()).grade is Grade.BROKEN
-
-
-def codes_in_use() -> set[str]:
-    """Every text that the rooms of an examination have which is a code, or may become one."""
-    sources = (Path(found.__code__.co_filename).parent).glob("*.py")
-    trees = [ast.parse(source.read_text("utf-8")) for source in sources]
-    nodes = (node for tree in trees for node in ast.walk(tree))
-    return {
-        node.value
-        for node in nodes
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    }
-
-
-def test_each_finding_is_made_somewhere_and_has_a_mend_unless_it_is_well() -> None:
-    assert set(load_findings()) <= codes_in_use()
-    assert all(bool(one.mend) != (one.grade is Grade.OK) for one in load_findings().values())

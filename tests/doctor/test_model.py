@@ -8,8 +8,8 @@ import pytest
 from pydantic import SecretStr
 
 from pbem.config import Config, ConfigError, ReadingSection
-from pbem.doctor.findings import Grade
 from pbem.doctor.model import TRIED, check_key, check_model
+from pbem.findings import Grade
 from pbem.language_model import open_proposing
 from pbem.model.stand_in import Body, ModelStandIn
 

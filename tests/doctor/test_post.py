@@ -13,10 +13,10 @@ from pbem.config import Config
 from pbem.demo.clock import FastClock
 from pbem.demo.servers import EmbeddedMail
 from pbem.desk.ports import Outbound
-from pbem.doctor.examination import examine, worst_of
-from pbem.doctor.findings import Finding, Grade
+from pbem.doctor.examination import examine
 from pbem.doctor.mailbox import ProbingConnection, find_mails
 from pbem.doctor.post import check_imap, check_round_trip, check_smtp
+from pbem.findings import Finding, Grade, worst_of
 from pbem.house import open_service
 from pbem.mail.ports import Delivery, OutboundMail, Sent
 from pbem.mail.smtp import SmtpOutbound

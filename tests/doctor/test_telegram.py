@@ -6,8 +6,8 @@ from pydantic import SecretStr
 
 from pbem.config import Config, TelegramSection
 from pbem.demo.telegram import TelegramStandIn
-from pbem.doctor.findings import Grade
 from pbem.doctor.telegram import check_bot, check_secrets
+from pbem.findings import Grade
 from tests.servers.telegram import telegram, telegram_clock
 
 __all__ = ["telegram", "telegram_clock"]

@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from pbem.doctor.findings import Grade
 from pbem.doctor.machine import check_python
+from pbem.findings import Grade
 from pbem.mail.composer import WireError, check_head
 from pbem.mail.library import FIXED_IN, FIXES, describe, missing_fixes
 

@@ -2,16 +2,14 @@
 the same to a player, a message of theirs reads the same, word for word.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
-import msgspec
 import pytest
 
-from engine.ruleset import Ruleset
+from pbem.conformance import secrecy
 from pbem.grammar.kit.reading import Reading
 from tests.games.reading.phrases import Phrase, kept_phrases, shown_of, strangers
 from tests.rings import ALL_PHRASES, some_of
@@ -38,46 +36,10 @@ def told(reading: Reading) -> list[tuple[object, ...]]:
     ]
 
 
-def changed(value: Any) -> Iterator[Any]:
-    """A state, or a part of it, with one thing in it other than it is."""
-    if isinstance(value, msgspec.Struct):
-        for name in value.__struct_fields__:
-            for other in changed(getattr(value, name)):
-                yield msgspec.structs.replace(value, **{name: other})
-    elif isinstance(value, Mapping):
-        for key in value:
-            for other in changed(value[key]):
-                yield {**value, key: other}
-    elif isinstance(value, tuple):
-        if len(value) > 1 and value[0] != value[-1]:
-            yield (*value[1:], value[0])
-        if value:
-            yield value[:-1]
-        for i, part in enumerate(value):
-            yield from (((*value[:i], other, *value[i + 1 :])) for other in changed(part))
-    elif isinstance(value, bool):
-        yield not value
-    elif isinstance(value, int):
-        yield value + 1
-    elif isinstance(value, frozenset) and value:
-        yield frozenset(sorted(value, key=repr)[1:])
-
-
-def seen(rules: Ruleset[Any, Any], state: Any, me: int) -> object | None:
-    """What a player sees; None of a state that cannot be."""
-    try:
-        return rules.view(state, me)
-    except (IndexError, KeyError, ValueError, StopIteration):
-        return None
-
-
 def alike(phrase: Phrase) -> Iterator[Phrase]:
     """The phrase in states that its writer cannot tell from this one."""
-    rules, state, me = phrase.at.game.ruleset, phrase.at.state, phrase.player
-    view = rules.view(state, me)
-    for other in changed(state):
-        if other != state and seen(rules, other, me) == view:
-            yield replace(phrase, at=replace(phrase.at, state=other))
+    for _, other in secrecy.alike(phrase.at.game.ruleset, phrase.at.state, phrase.player):
+        yield replace(phrase, at=replace(phrase.at, state=other))
 
 
 def phrases_of(game: str) -> Iterator[Phrase]:

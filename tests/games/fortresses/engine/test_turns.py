@@ -10,6 +10,7 @@ from engine.fortresses.positions.position_out import format_position
 from engine.fortresses.ruleset import FORTRESSES
 from engine.fortresses.setup import deal_seats
 from engine.fortresses.state import State
+from engine.fortresses.units import Units
 from engine.ruleset import Event, NotSupposable, Outcome, Seat, Standing
 from tests.games.fortresses.engine.playing import codes, orders_of, seats, step, table, units_in
 
@@ -136,6 +137,15 @@ def test_lines_are_judged_one_by_one_and_kept() -> None:
         state, 2, first.standing, orders_of(["Cancel all", "Cancel 1", "No attacks"])
     )
     assert nothing.standing == Standing((NoAttacks(),), final=True)
+
+
+def test_f103_what_held_lines_have_bought_uses_up_the_limit_of_their_land() -> None:
+    """FW-4.4, FW-8.4: a Castle takes one new unit in a phase."""
+    bought = Buy(Units(1), "Egypt")
+    for held, is_left in (([], True), (["Buy 1L in Egypt"], False)):
+        state = table("reinforce", "red", units={"Egypt": "red 2L"}, held=held)
+        assert (bought in FORTRESSES.legal(state, 2)) == is_left
+        assert bool(FORTRESSES.check(state, 2, Standing(), (bought,)).accepted) == is_left
 
 
 def test_held_lines_go_before_and_can_be_taken_back() -> None:

@@ -1,0 +1,254 @@
+"""F-103: each deliberate fault in a copy of the plug-in is named, with what to do; the plug-in as
+it is has none.
+"""
+
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module, invalidate_caches
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from pbem.conformance.examination import Pace, check_game
+from pbem.findings import Finding, Grade
+from pbem.game import Game
+from tests.rings import sampled
+
+PLUGIN = Path(__file__).parents[1] / "plugin" / "sealed_lots"
+PACE = Pace(games=1, phases=12, twins=20, letters=3, boards=9)
+NUMBERS = count()
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """In this file `new` stands for `old`; some words of the finding, and of what to do."""
+
+    file: str
+    old: str
+    new: str
+    seen: str
+    mend: str
+
+
+FAULTS = (
+    # words and grammar
+    Fault("orders.words", "PASS: pass", "PASS: offer, pass", "orders.words:", "fix it where"),
+    Fault("orders.lark", "start: amount", "start: amounts", "orders.lark", "fix it where"),
+    Fault("orders.lark", 'PASS: "pass"', 'PASS "pass"', "orders.lark", "fix it where"),
+    Fault("orders.words", "BID: bid, ", "BID: ", '"Bid', "read every canonical text"),
+    Fault("game.py", "(*COLOURS, *SYMBOLS,", "(*SYMBOLS,", "called red", "reserved_words"),
+    Fault("game.py", "colours=COLOURS,", "colours=COLOURS[:2],", "2 colours", "Game.colours"),
+    # the book and the sentences
+    Fault("rules.yaml", "    SL-3.2:", "    SL-3.9:", "SL-3.2 is cited", "rules.yaml"),
+    Fault("templates/events.j2", "macro offered(", "macro offers(", "`offered`", "events.j2"),
+    Fault("templates/problems.j2", "macro purse(", "macro purses(", "`purse`", "problems.j2"),
+    # states and events
+    Fault("rules.py", "    | LotOffered\n", "", "`offered`", "union of facts"),
+    Fault(
+        "rules.py",
+        "state.deck:\n        yield",
+        "len(state.deck) > 5:\n        yield",
+        "impossible",
+        "faults_of",
+    ),
+    Fault("rules.py", '{"bid": 24}', '{"bid": 0}', "lasts no time", "at least an hour"),
+    Fault(
+        "rules.py",
+        'Phase("bid", state.round',
+        'Phase("bids", state.round',
+        "`bids`",
+        "Ruleset.windows",
+    ),
+    Fault(
+        "rules.py",
+        "state.round == ROUNDS:",
+        "state.round == ROUNDS + 9:",
+        "IndexError",
+        "fix it where",
+    ),
+    Fault(
+        "rules.py",
+        "player.number in state.winners,\n                player.score",
+        "player.number not in state.winners,\n                player.score",
+        "other winners",
+        "same winners",
+    ),
+    Fault(
+        "rules.py",
+        "if player in self.phase(state).asked:",
+        "if player:",
+        "after the end",
+        "yield nothing",
+    ),
+    # what a game master does
+    Fault(
+        "rules.py",
+        'return self._over(state, "agreement", winners)',
+        "return Outcome(state, ())",
+        "not over",
+        "let `end`",
+    ),
+    Fault("rules.py", "gone=True", "gone=False", "still in the game", "let `remove`"),
+    # orders
+    Fault(
+        "rules.py",
+        ".coins + 1))",
+        ".coins + 3))",
+        "`check` refuses it (purse)",
+        "the same function",
+    ),
+    Fault(
+        "rules.py",
+        '    form: ClassVar[str] = "Bid {coins:count}"',
+        '    form: ClassVar[str] = "Bid {coins:count}"\n\n    def __eq__(self, other: object) -> bool:\n        return self is other',
+        "does not come back",
+        "`Codec`",
+    ),
+    # secrets
+    Fault(
+        "rules.py",
+        "if state.how or other.number == player",
+        "if True",
+        "players[].wants",
+        "hide it in `view`",
+    ),
+    Fault(
+        "rules.py",
+        "else state.deck[0],",
+        "else state.deck[0] + ' ' * LOTS.index(state.deck[1 % len(state.deck)]),",
+        "comes out only later",
+        "hide it in `view`",
+    ),
+    Fault(
+        "rules.py", '("SL-1.4",), (player.number,))', '("SL-1.4",))', "`commission`", "its audience"
+    ),
+    Fault("rules.py", "view.lot else ()", "view.round else ()", "AttributeError", "fix it where"),
+    Fault(
+        "rules.py",
+        "State(view.players, deck, view.turn,",
+        "State(view.players, deck, 1,",
+        "has another view",
+        "that `assume` makes",
+    ),
+    Fault(
+        "rules.py",
+        "if 0 <= order.coins <= coins:",
+        "if 0 <= order.coins <= coins and len(state.deck) != 5:",
+        "refuses it",
+        "the same function",
+    ),
+    Fault(
+        "rules.py",
+        "map(Bid, range(state",
+        "map(Bid, range(len(state.deck) > 1, state",
+        "something hidden",
+        "let `legal`",
+    ),
+    # letters
+    Fault(
+        "templates/events.j2",
+        "{{ f.lot|b }}.{% endmacro %}\n{% macro comm",
+        "{{ f.lots|b }}.{% endmacro %}\n{% macro comm",
+        "has no attribute 'lots'",
+        "fix the template",
+    ),
+    Fault(
+        "templates/words.j2",
+        "view.own.wants|b",
+        "view.own.want|b",
+        "has no attribute 'want'",
+        "fix the template",
+    ),
+    Fault(
+        "news.py",
+        'told = cut(phrase(TEMPLATE, "sold", facts, cast), MOST_SENTENCE)',
+        'told = phrase(TEMPLATE, "sold", facts, cast) * 4',
+        "more than 140",
+        "with `cut`",
+    ),
+    # boards
+    Fault(
+        "templates/board/board.svg.j2",
+        "<rect width=",
+        '<image href="x"/><rect width=',
+        "image",
+        "fix `stage`",
+    ),
+    Fault(
+        "templates/board/board.svg.j2",
+        "shapes.whose(c.colour, c.key)",
+        "shapes.whose(c.colour)",
+        "amber-3",
+        "macro `whose`",
+    ),
+    Fault(
+        "board.py", 'TEMPLATES.text("alt.txt.j2", scene=scene)', '""', "says nothing", "Drawing.alt"
+    ),
+    Fault(
+        "board.py",
+        "    return Drawing(svg,",
+        '    return Drawing(svg + " " * len(KEPT.append(1) or KEPT),',
+        "in two ways",
+        "scene alone",
+    ),
+    Fault("board.py", "24, GILT)", "8, GILT)", "px high", "larger words"),
+    # reading
+    Fault(
+        "game.py",
+        "read=READER.read,",
+        "read=lambda *a: [READER.read(*a) for _ in range(len(a[3].text) // 200 + 1)][-1],",
+        "times as much work",
+        "each sentence once",
+    ),
+)
+
+
+@contextmanager
+def copied(folder: Path, *faults: Fault) -> Iterator[Game]:
+    """The plug-in under another name, with these faults."""
+    name = f"faulty_lots_{next(NUMBERS)}"
+    package = folder / name
+    shutil.copytree(PLUGIN, package, ignore=shutil.ignore_patterns("__pycache__"))
+    for fault in faults:
+        file = package / fault.file
+        text = file.read_text("utf-8")
+        assert fault.old in text, fault
+        file.write_text(text.replace(fault.old, fault.new, 1), "utf-8")
+    for file in (*package.rglob("*.py"), *package.rglob("*.j2")):
+        file.write_text(file.read_text("utf-8").replace("sealed_lots", name), "utf-8")
+    board = package / "board.py"
+    board.write_text(board.read_text("utf-8") + "\n\nKEPT: list[int] = []\n", "utf-8")
+    sys.path.insert(0, str(folder))
+    invalidate_caches()
+    try:
+        yield import_module(f"{name}.game").GAME
+    finally:
+        sys.path.remove(str(folder))
+        for module in [one for one in sys.modules if one.partition(".")[0] == name]:
+            del sys.modules[module]
+
+
+def bad(game: Game) -> Iterator[Finding]:
+    return (one for one in check_game(game, PACE) if one.grade is not Grade.OK)
+
+
+@pytest.mark.parametrize("fault", sampled(FAULTS, 6), ids=lambda fault: fault.seen)
+def test_f103_a_fault_is_named_with_what_to_do(fault: Fault, tmp_path: Path) -> None:
+    with copied(tmp_path, fault) as game:
+        found = next(bad(game), None)
+    assert found is not None
+    assert fault.seen in found.words
+    assert fault.mend in found.mend
+
+
+def test_f103_thirty_faults_and_more_are_tried() -> None:
+    assert len(FAULTS) >= 30
+
+
+def test_the_plug_in_has_no_fault(tmp_path: Path) -> None:
+    with copied(tmp_path) as game:
+        assert list(bad(game)) == []

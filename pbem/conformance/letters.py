@@ -12,7 +12,7 @@ from pbem.findings import Finding
 from pbem.game import Game
 from pbem.grammar.house.reading import read_alone
 from pbem.pages.archive import Close
-from pbem.pages.news import MOST_CLAUSE, MOST_HEADLINE, MOST_SENTENCE
+from pbem.pages.news import MOST_HEADLINE, MOST_SENTENCE
 from pbem.pages.page import (
     Page,
     PhaseEvents,
@@ -111,9 +111,8 @@ class _Letters:
         if len(lead.headline) > MOST_HEADLINE:
             yield found("long-news", text=lead.headline, most=MOST_HEADLINE)
         for one in news:
-            for text, most in ((one.short, MOST_CLAUSE), (one.told, MOST_SENTENCE)):
-                if len(text) > most:
-                    yield found("long-news", text=text, most=most)
+            if len(one.told) > MOST_SENTENCE:
+                yield found("long-news", text=one.told, most=MOST_SENTENCE)
             if one.told[-1:] not in ".!?…\"'":
                 yield found("no-full-stop", text=one.told)
 

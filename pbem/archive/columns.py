@@ -19,17 +19,32 @@ _LABEL_ROOM, _DIGIT = 8.0, 7.0
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """A column a close, from `left` on, each this many px wide."""
+    """Columns from `left` on, each this many px wide: one a close, or `closes` says of which each
+    is.
+    """
 
     left: float
     wide: float
     count: int
+    closes: tuple[int, ...] = ()
 
     def x(self, place: int) -> float:
         return self.left + place * self.wide
 
     def middle(self, place: int) -> float:
         return self.x(place) + self.wide / 2
+
+    def first(self, close: int) -> int:
+        """The first column of a close."""
+        return self.closes.index(close) if self.closes else close
+
+    def last(self, close: int) -> int:
+        return self.first(close) + max(1, self.closes.count(close)) - 1
+
+    @property
+    def known(self) -> int:
+        """Of how many closes there are columns."""
+        return self.closes[-1] + 1 if self.closes else self.count
 
     @property
     def right(self) -> float:
@@ -55,17 +70,19 @@ class Sign:
     words: str
 
 
-def columns_of(count: int, left: float, right: float, least: float) -> Columns:
-    return Columns(left, max(least, (right - left) / max(1, count)), count)
+def columns_of(
+    count: int, left: float, right: float, least: float, closes: tuple[int, ...] = ()
+) -> Columns:
+    return Columns(left, max(least, (right - left) / max(1, count)), count, closes)
 
 
 def turns_of(archive: Archive, columns: Columns) -> tuple[Tick, ...]:
     """Where turns begin; the start, before any, has no number."""
     found: list[Tick] = []
     free = 0.0
-    for place, step in enumerate(archive.steps[: columns.count]):
+    for place, step in enumerate(archive.steps[: columns.known]):
         if step.turn and (place == 0 or archive.steps[place - 1].turn != step.turn):
-            x = columns.x(place)
+            x = columns.x(columns.first(place))
             fits = x >= free
             free = x + _LABEL_ROOM + _DIGIT * len(str(step.turn)) if fits else free
             found.append(Tick(x, str(step.turn) if fits else ""))
@@ -83,8 +100,8 @@ def signs_of(
     for kind, marks in _MARKS:
         y = top + apart * len(rows)
         found = [
-            Sign(kind, columns.middle(place), y, step.key, words)
-            for place, step in enumerate(archive.steps[: columns.count])
+            Sign(kind, columns.middle(columns.last(place)), y, step.key, words)
+            for place, step in enumerate(archive.steps[: columns.known])
             if (words := _told(step, marks))
         ]
         if found:

@@ -87,7 +87,7 @@ def draw_holdings(archive: Archive, plot: Holdings) -> dict[str, object]:
     count = max((len(cells) for _, cells in plot.rows), default=0)
     names = {area.key: area.name for step in archive.steps for area in step.areas}
     left = _room_for([names.get(key, key) for key, _ in plot.rows], _LABELS, _MOST_LABELS)
-    columns = columns_of(count, left, WIDTH - 1, _LEAST_CELL)
+    columns = columns_of(count, left, WIDTH - 1, _LEAST_CELL, plot.closes)
     high = 17.0 if len(plot.rows) <= 12 else 13.0
     bottom = high * len(plot.rows)
     rows, signs = signs_of(archive, columns, bottom + 11, 14)
@@ -160,8 +160,8 @@ def _tell_holdings(archive: Archive, plot: Holdings) -> str:
             say(
                 "held_run",
                 archive.person(cell.holder).name if cell.holder else say("nobody"),
-                archive.steps[first],
-                archive.steps[last],
+                archive.steps[plot.closes[first] if plot.closes else first],
+                archive.steps[plot.closes[last] if plot.closes else last],
                 archive.turn_word,
             )
             for cell, first, last in runs_of(tuple(Cell(cell.holder) for cell in cells))

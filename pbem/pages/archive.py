@@ -66,10 +66,13 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """Who held what: a row an area, a column a close."""
+    """Who held what: a row an area, a column a close, or several: `closes` are the places of those
+    that columns are of, if not of one each; the last of a close is how it lay after it.
+    """
 
     title: str
     rows: tuple[tuple[str, tuple[Cell, ...]], ...]
+    closes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,11 +163,14 @@ class Figures:
 Plot = Holdings | Lines | Threat | Dots | Chances | Figures
 
 
-def held(title: str, areas: Sequence[Sequence[Area]]) -> Holdings:
-    """The holdings of all closes, from the areas after each; rows are in the order of the board."""
+def held(title: str, areas: Sequence[Sequence[Area]], closes: tuple[int, ...] = ()) -> Holdings:
+    """The holdings of all closes, from the areas of each column; rows are in the order of the
+    board.
+    """
     rows = {area.key: area.name for close in areas for area in close}
     found = [{area.key: Cell.of(area) for area in close} for close in areas]
     return Holdings(
         title,
         tuple((key, tuple(close.get(key, Cell(None)) for close in found)) for key in rows),
+        closes,
     )

@@ -101,9 +101,11 @@ _CELLS = """() => {
   const plot = document.querySelector('figure.plot[data-plot="holds"]');
   if (!plot) return ["no figure.plot[data-plot=holds]"];
   const said = [], cells = new Map(), counted = new Map();
+  const columns = plot.dataset.places ? plot.dataset.places.split(",").map(Number) : GAME.steps.map((_, at) => at);
+  const last = columns.map((at, column) => at !== columns[column + 1] && GAME.steps[at]);
   for (const run of plot.querySelectorAll("[data-many]")) {
     const { area, holder } = run.dataset, first = Number(run.dataset.first);
-    for (const { key: step } of GAME.steps.slice(first, first + Number(run.dataset.many))) {
+    for (const { key: step } of last.slice(first, first + Number(run.dataset.many)).filter(Boolean)) {
       const place = `${step}, ${area}`;
       if (cells.has(place)) said.push(`${place}: two cells`);
       cells.set(place, holder);
@@ -327,8 +329,8 @@ def _taps(site: Site) -> Iterator[str]:
 
 
 def check_plots(site: Site) -> list[str]:
-    """10. The ribbon has a row of every area that anybody ever holds, one cell a row and step, and
-    cells of a player as many as their lands.
+    """10. The ribbon has a row of every area that anybody ever holds; after each step one cell a row,
+    and cells of a player as many as their lands.
     """
     with site.opened() as tab:
         said: list[str] = tab.apply(_CELLS)

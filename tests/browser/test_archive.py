@@ -18,8 +18,9 @@ What the checks need of `index.html`, its contract with them:
   the slider focused too an arrow goes one step; keys with Alt are the browser's. A step stands for
   0.3 to 10 s, and play stops at the last;
 - `figure.plot[data-plot=holds]` with a row of every area that anybody ever holds, others if they
-  could be held, and in it runs of steps, `[data-many]`, of `data-area`, `data-first` (the place of
-  the first step) and `data-holder` (empty: nobody's), each step once.
+  could be held, and in it runs of columns, `[data-many]`, of `data-area`, `data-first` (the first
+  of them) and `data-holder` (empty: nobody's). Each step is a column, or its last of several, whose
+  steps `data-places` of the figure names.
 
 Of every page: small pictures (`width` of 64 at most) may have a short alt, or an empty one; drawings
 have a viewBox and a name (`aria-label`, `title`, or their figure's caption) unless they are

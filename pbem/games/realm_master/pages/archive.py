@@ -5,13 +5,15 @@ and its plots. All of it is made of what everybody may know.
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from engine.realm_master import events as e
 from engine.realm_master.conditions import Face as DieFace
 from engine.realm_master.view import HeroView, TableView
-from engine.ruleset import Facts
+from engine.ruleset import Event, Facts
 from pbem.games.realm_master.pages.cast import cast_of
 from pbem.games.realm_master.pages.gallery import ranked
+from pbem.games.realm_master.pages.news import places_of, turns_of
 from pbem.games.realm_master.pages.why import played
 from pbem.pages.archive import (
     Area,
@@ -108,7 +110,33 @@ def _lines(closes: Sequence[Close], token: str) -> Lines:
 
 
 def _lands(closes: Sequence[Close]) -> Holdings:
-    return held(_title("lands"), [areas_of(close.view) for close in closes])
+    """A column a hero's turn (THIRD A20): who goes in and is driven out within a round is seen."""
+    found = [
+        (place, areas)
+        for place, close in enumerate(closes)
+        for areas in _by_turns(closes[max(0, place - 1)].view, close)
+    ]
+    return held(_title("lands"), [areas for _, areas in found], tuple(place for place, _ in found))
+
+
+def _by_turns(before: TableView, close: Close) -> Iterator[tuple[Area, ...]]:
+    """The lands after each hero's turn of a close, at last after the close; that alone where turns
+    are played again.
+    """
+    areas, lands = areas_of(close.view), [land.key for land in close.view.lands]
+    is_again = any(isinstance(event.facts, e.TakenBack) for event in close.events)
+    told: list[Event] = []
+    has_acted = False
+    for turn in turns_of(close.events):
+        if turn.player is not None and has_acted and not is_again:
+            went = places_of(told)
+            at = {went.get(one.number, one.at): one.number for one in before.players}
+            yield tuple(
+                replace(area, holder=at.get(land)) for area, land in zip(areas, lands, strict=True)
+            )
+        told += turn.events
+        has_acted = has_acted or turn.player is not None
+    yield areas
 
 
 def _dice(facts: Sequence[Facts]) -> Chances:

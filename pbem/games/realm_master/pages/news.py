@@ -26,7 +26,7 @@ NEARLY = 8
 
 
 @dataclass(frozen=True, slots=True)
-class _Turn:
+class HeroTurn:
     """What happened in a turn, or (`player` None) outside of any."""
 
     player: int | None
@@ -82,7 +82,7 @@ def news_of(events: Sequence[Event], cast: Cast, before: Mapping[int, int]) -> t
     """The news of these events, in the order in which they happened. `before` are the banners of
     each player when they began.
     """
-    turns, places = tuple(_turns(events)), _places(events)
+    turns, places = tuple(turns_of(events)), places_of(events)
     found = [one for turn in turns for one in _of_turn(turn, cast, places)]
     found += _together(events, cast)
     if not any(isinstance(event.facts, e.TakenBack | e.GameWon) for event in events):
@@ -126,7 +126,7 @@ def _dead(events: Sequence[Event]) -> list[int]:
     return [event.facts.player for event in events if isinstance(event.facts, e.HeroDied)]
 
 
-def _places(events: Sequence[Event]) -> dict[int, str | None]:
+def places_of(events: Sequence[Event]) -> dict[int, str | None]:
     """Where those are at the end who went anywhere."""
     places: dict[int, str | None] = {}
     for event in events:
@@ -142,17 +142,18 @@ def _places(events: Sequence[Event]) -> dict[int, str | None]:
     return places
 
 
-def _turns(events: Sequence[Event]) -> Iterator[_Turn]:
+def turns_of(events: Sequence[Event]) -> Iterator[HeroTurn]:
+    """The turns that begin in these events, and what happened outside of any."""
     player: int | None = None
     found: list[Event] = []
     for event in events:
         facts = event.facts
         if isinstance(facts, e.TurnBegan | e.RoundBegan):
-            yield _Turn(player, tuple(found))
+            yield HeroTurn(player, tuple(found))
             player = facts.player if isinstance(facts, e.TurnBegan) else None
             found.clear()
         found.append(event)
-    yield _Turn(player, tuple(found))
+    yield HeroTurn(player, tuple(found))
 
 
 def _say(macro: str, *args: object) -> str:
@@ -195,7 +196,7 @@ def _plain(
 
 
 # ----------------------------------------------------------------------------------------- one turn
-def _of_turn(turn: _Turn, cast: Cast, places: Mapping[int, str | None]) -> Iterator[News]:
+def _of_turn(turn: HeroTurn, cast: Cast, places: Mapping[int, str | None]) -> Iterator[News]:
     attack = _assault(turn, places)
     for event in turn.events:
         match event.facts:
@@ -208,7 +209,7 @@ def _of_turn(turn: _Turn, cast: Cast, places: Mapping[int, str | None]) -> Itera
                 yield from _of_hero(facts, turn, cast)
 
 
-def _assault(turn: _Turn, places: Mapping[int, str | None]) -> Assault | None:
+def _assault(turn: HeroTurn, places: Mapping[int, str | None]) -> Assault | None:
     """A land is taken by an attacker who is still there at the end of the close."""
     attack = next((facts for facts in turn.facts() if isinstance(facts, e.AttackMade)), None)
     if attack is None:
@@ -271,7 +272,7 @@ def _attacked(event: Event, told: Assault, cast: Cast) -> News:
     )
 
 
-def _entered(facts: e.LandEntered, turn: _Turn, cast: Cast, *, stays: bool) -> News:
+def _entered(facts: e.LandEntered, turn: HeroTurn, cast: Cast, *, stays: bool) -> News:
     """`stays`: nobody drove the hero out before the close."""
     gain = _collected(turn, facts.player)
     return _plain(
@@ -285,7 +286,7 @@ def _entered(facts: e.LandEntered, turn: _Turn, cast: Cast, *, stays: bool) -> N
     )
 
 
-def _collected(turn: _Turn, player: int) -> e.Gain:
+def _collected(turn: HeroTurn, player: int) -> e.Gain:
     """What a hero collected last in a turn."""
     found = [
         facts.gain
@@ -295,7 +296,7 @@ def _collected(turn: _Turn, player: int) -> e.Gain:
     return found[-1] if found else NOTHING
 
 
-def _of_hero(facts: Facts, turn: _Turn, cast: Cast) -> Iterator[News]:
+def _of_hero(facts: Facts, turn: HeroTurn, cast: Cast) -> Iterator[News]:
     yield from _fate(facts, cast)
     yield from _deed(facts, turn, cast)
     yield from _word(facts, cast)
@@ -323,7 +324,7 @@ def _fate(facts: Facts, cast: Cast) -> Iterator[News]:
             yield _plain("thorns", w.GROWN, facts, cast, (owner, player))
 
 
-def _deed(facts: Facts, turn: _Turn, cast: Cast) -> Iterator[News]:
+def _deed(facts: Facts, turn: HeroTurn, cast: Cast) -> Iterator[News]:
     """What a hero gained or gave up in a turn."""
     match facts:
         case e.ElfHonoured(player=player):
@@ -366,7 +367,7 @@ def _word(facts: Facts, cast: Cast) -> Iterator[News]:
             yield _plain("again", w.CLOSE_CALL, facts, cast)
 
 
-def _uneventful(turns: Sequence[_Turn], cast: Cast) -> Iterator[News]:
+def _uneventful(turns: Sequence[HeroTurn], cast: Cast) -> Iterator[News]:
     """Of a single turn in which nothing else happened, what its hero did last."""
     if sum(turn.player is not None for turn in turns) > 1:
         return

@@ -63,9 +63,30 @@ def test_the_lands_of_each_player_are_those_of_the_view(seed: int, players: int,
         land_name(land.key) for land in closes[0].view.lands
     }
     for place, close in enumerate(closes):
+        last = max(at for at, of in enumerate(holdings.closes) if of == place)
         for player in close.view.players:
-            held = [key for key, cells in holdings.rows if cells[place].holder == player.number]
+            held = [key for key, cells in holdings.rows if cells[last].holder == player.number]
             assert held == ([] if player.at is None else [land_name(player.at)])
+
+
+@every_game
+def test_each_turn_of_a_hero_has_a_column_that_shows_who_went_in(
+    seed: int, players: int, mode: str
+) -> None:
+    """THIRD A20: also who went in and was driven out within a round."""
+    closes = closes_of(game(seed, players, mode))
+    holdings = only(plots(closes), Holdings)
+    for place, close in enumerate(closes):
+        columns = [at for at, of in enumerate(holdings.closes) if of == place]
+        turns = [event for event in close.events if isinstance(event.facts, e.TurnBegan)]
+        assert len(columns) == max(1, len(turns))
+        shown = {(key, cells[at].holder) for key, cells in holdings.rows for at in columns}
+        entered = {
+            (land_name(event.facts.land), event.facts.player)
+            for event in close.events
+            if isinstance(event.facts, e.LandEntered)
+        }
+        assert entered <= shown
 
 
 @every_game

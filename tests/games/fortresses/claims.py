@@ -193,7 +193,7 @@ def lost(at: Happened, found: "re.Match[str]") -> bool:
     told = {
         name.lower(): units(what)
         for name, what in re.findall(
-            rf"({KINGDOM})(?: \({NAME}\))?(?: lost)? ((?:\d+ \w+(?:, | and )?)+)", found[0]
+            rf"({KINGDOM})(?: \({NAME}\))?(?: lost| loses)? ((?:\d+ \w+(?:, | and )?)+)", found[0]
         )
     }
     real: dict[str, dict[str, Counter[str]]] = {}
@@ -272,6 +272,7 @@ CLAIMS = Claims(
         rf"{ZONE} holds against {KINGDOM}": holds,
         rf"(?:^|\. ){ZONE} holds against [^.]*? in (?P<n>\d+) rounds?": rounds,
         rf"{BY} (?:takes|clears) [^.;]*? in (?P<n>\d+) rounds?": rounds,
+        rf": {KINGDOM} loses \d+ (?!units?)[^.]*": lost,
         rf"^{BY} raises (?P<units>\d[^;.]*)\.$": raises,
         rf"(?P<who>{NAME}(?: and {NAME})*) wins? with (?P<a>\d) Fortress(?:es)? to (?P<b>\d)": margin,
         r"(?P<side>Silver and Gold|Red and Blue)(?: \([^)]*\))? hold (?P<n>\d+) Fortress(?:es)? and"

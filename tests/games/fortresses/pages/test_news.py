@@ -50,7 +50,9 @@ def test_a_land_taken_is_told_with_its_sum() -> None:
     (one,) = told(ORDERS, *fight("Syria", "conquered", "gold"))
     assert (one.weight, one.mark, one.area, one.players) == (w.TAKEN, "taken", "SYR", (2, 1))
     assert one.short == "Red takes Syria"
-    assert one.told == ("Red (Ben) takes Syria from Gold (Anna) in 1 round: Red loses 1L, Gold 1L.")
+    assert one.told == (
+        "Red (Ben) takes Syria from Gold (Anna) in 1 round: Red loses 1 Legion, Gold 1 Legion."
+    )
     assert one.why[0].startswith("Round 1: Red L 6! 2, K 8!: 2 hits.")
 
 

@@ -540,8 +540,8 @@ def test_a_turn_that_goes_on_stands_under_its_own_name_and_so_does_the_one_that_
     assert page.subject == "[Heron] Round 4, turn 11: Anna drives Chloé out of Jerum"
     text = flat(page.text)
     assert (
-        text.index("Anna [⚔][⚔][♥][½][⚔] +1 heart: hits Chloé")
-        < text.index("Chloé leaves Jerum; Anna enters Kurull")
+        text.index("Anna gains 1 heart and hits Chloé")
+        < text.index("Chloé leaves Jerum. Anna enters Kurull")
         < text.index("Bartek rolls")
     )
     headings = [chapter.heading for chapter in chapters(REST[:8], cast_of(view(), None), LIVE)]
@@ -573,13 +573,14 @@ def test_a_bulletin_of_what_comes_before_the_turns_is_called_so() -> None:
     assert begins.subject == "[Heron] Round 4: Bartek rolls the dice"
 
 
-def test_the_story_for_a_chat_says_who_hit_whom_for_how_much_who_left_and_with_which_dice() -> None:
+def test_the_story_for_a_chat_says_who_hit_whom_for_how_much_and_who_left() -> None:
+    """THIRD C5: in words; `why` has the dice."""
     told = " ".join(bulletin_of(REST).chat.replace("\N{NO-BREAK SPACE}", " ").split())
     assert (
-        "❤️ <b>Anna</b> [⚔][⚔][♥][½][⚔] +1♥: hits Chloé for 3 (5 left); Chloé leaves Jerum;"
+        "❤️ <b>Anna</b> gains 1♥ and hits Chloé for 3 (5 left). Chloé leaves Jerum."
         " Anna enters Kurull for 1● (+2♥) (+1♥ 2● 1⚑)."
     ) in told
-    assert "🌊 <b>Bartek</b> [⚔][⚔][½][½][⚔] +1⚑: hits Anna for 4 (3 left)." in told
+    assert "🌊 <b>Bartek</b> gains 1⚑ and hits Anna for 4 (3 left)." in told
     question = turn(state(), events=HAPPENED).chat
     assert "hit Chloé for 3 (5 left)" in question
 

@@ -210,7 +210,7 @@ RULER = rf"(?: \({NAME}\))?"
 CLAIMS = Claims(
     players=5,
     claims={
-        rf"{BY} (?:{VERBS}|{TRIED}) (?P<whose>{REALM})(?P<vain> in vain)?, {SUM}": action,
+        rf"{BY} (?:{VERBS}|{TRIED}) (?P<whose>{REALM})(?P<vain> and fails)?, {SUM}": action,
         rf"{BY} (?:raises|fails to raise) its \w+, {SUM}": rolled,
         rf"{BY} (?:makes a (?:great )?discovery|founds a faith|founds no faith), {SUM}": rolled,
         rf"{BY} rolls (?P<n>{NUMBER}):": support,

@@ -289,7 +289,7 @@ def test_the_weightiest_news_come_first() -> None:
     assert _headline(events) == "Borland falls to you, Cyrene rules by fear"
     tried = replace(ATTACK, action="Try", target=None, words="dig a canal")
     assert _headline(told(tried)) == "You try something new"
-    assert _headline(told(replace(tried, result="failure"))).endswith("something new in vain")
+    assert _headline(told(replace(tried, result="failure"))).endswith("something new and fail")
 
 
 # ------------------------------------------------------------------------------- what was refused

@@ -10,7 +10,13 @@ import msgspec
 import typer
 
 from pbem.cli.common import find_config
-from pbem.cli.exits import EXIT_FAILED, EXIT_NOT_FOUND, report_failure
+from pbem.cli.exits import (
+    EXIT_CONFLICT,
+    EXIT_FAILED,
+    EXIT_NOT_FOUND,
+    EXIT_USAGE,
+    report_failure,
+)
 from pbem.cli.failing import told
 from pbem.cli.options import JsonOption
 from pbem.config import load_config
@@ -98,3 +104,26 @@ def check(
         typer.echo(_END[worst])
     if worst is Grade.BROKEN:
         raise typer.Exit(EXIT_FAILED)
+
+
+def new(
+    name: Annotated[str, typer.Argument(help="Id of the game: small letters, digits, hyphens.")],
+    out: Annotated[Path, typer.Option(help="Folder to write it into.", file_okay=False)] = Path(),
+) -> None:
+    """Write a new game that plays, a number to guess, to begin a game of your own from.
+
+    Install it with `pip install -e`, and check it with `pbem games check`.
+    """
+    from pbem.conformance.beginning import write_game
+
+    try:
+        folder = write_game(name, out)
+    except ValueError as error:
+        report_failure(str(error))
+        raise typer.Exit(EXIT_USAGE) from error
+    except FileExistsError as error:
+        report_failure(f"{out / name} exists already")
+        raise typer.Exit(EXIT_CONFLICT) from error
+    typer.echo(f"{folder} is written. Install and check it:")
+    typer.echo(f"  pip install -e {folder}")
+    typer.echo(f"  pbem games check {name} --fast")

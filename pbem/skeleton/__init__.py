@@ -1,0 +1,1 @@
+"""A number to guess: the smallest game that plays, to begin a game of your own from."""

@@ -2,22 +2,18 @@
 a file may load nothing else. It sets `window.PACKED`, from which the page makes `window.GAME`.
 """
 
-import base64
-import zlib
 from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from pbem.archive.layers import Layers
 from pbem.archive.model import Archive, Step
+from pbem.archive.packing import pack
 from pbem.archive.pages import given_in
 from pbem.archive.templates import turn_path, with_minus
 from pbem.pages.dates import moment
 from pbem.pages.news import News
 from pbem.pages.page import DEFAULT_LOCALE
-
-_RAW = -zlib.MAX_WBITS
-"""Deflate without a head: the `deflate-raw` of browsers."""
 
 
 class _Person(msgspec.Struct, omit_defaults=True):
@@ -114,17 +110,7 @@ def game_script(archive: Archive, layers: Layers) -> bytes:
             for step, places, high in zip(archive.steps, layers.steps, layers.heights, strict=True)
         ),
     )
-    return b'window.PACKED = "' + base64.b64encode(_deflated(msgspec.json.encode(game))) + b'";\n'
-
-
-def unpack(script: bytes) -> bytes:
-    """The data of such a script, as JSON."""
-    return zlib.decompress(base64.b64decode(script.split(b'"')[1]), _RAW)
-
-
-def _deflated(data: bytes) -> bytes:
-    packer = zlib.compressobj(9, wbits=_RAW)
-    return packer.compress(data) + packer.flush()
+    return pack("PACKED", msgspec.json.encode(game))
 
 
 def _step(archive: Archive, step: Step, layers: tuple[int, ...], high: float) -> _Step:

@@ -7,15 +7,15 @@ from PIL import Image
 
 from pbem.board.palette import WALNUT
 
-WIDTH = 540
+WIDTH = 480
 FRAME_MS, LAST_MS = 1200, 4000
-MOST_BYTES = 1_500_000
+MOST_BYTES = 1_000_000
 """What may go along with a mail."""
-_QUALITIES = (72, 55, 40, 25)
+_QUALITIES = (60, 45, 30, 20)
 
 
 def film(pictures: Sequence[bytes]) -> bytes:
-    """An animated WebP of these pictures, 540 px wide, 1.2 s each and the last one longer; what is
+    """An animated WebP of these pictures, 480 px wide, 1.2 s each and the last one longer; what is
     lower than the highest of them stands on the colour of the frame.
 
     It begins with the last picture, since many mail programs show no other; then it runs through
@@ -61,6 +61,8 @@ def _written(frames: Sequence[Image.Image], lengths: Sequence[int], quality: int
         append_images=frames[1:],
         duration=list(lengths),
         loop=0,
+        kmin=0,
+        kmax=0,
         quality=quality,
         method=4,
     )

@@ -10,10 +10,10 @@ from itertools import groupby
 from markupsafe import Markup
 
 from pbem.archive.model import Archive, Person, Step
+from pbem.archive.packing import RECORD_SCRIPT, pack
 from pbem.archive.pictures import Image, image_of
 from pbem.archive.plots import render_plots
 from pbem.archive.templates import coats_of, menu_of, player_path, render, turn_path
-from pbem.archive.verify import RECORD_SCRIPT, record_script
 from pbem.pages.kit.rules import sections
 from pbem.pages.news import News, ordered
 from pbem.pages.press import Piece
@@ -38,7 +38,7 @@ def pages_of(archive: Archive, letters: Mapping[int, Markup] = _NOTHING) -> Mapp
     if archive.chronicle:
         texts["chronicle.html"] = chronicle_page(archive)
     if archive.proof.record:
-        texts[RECORD_SCRIPT] = record_script(archive.proof)
+        texts[RECORD_SCRIPT] = pack("RECORD", archive.proof.record).decode()
     return {path: text.encode() for path, text in texts.items()}
 
 

@@ -7,6 +7,7 @@ board must not be sent with something missing. What only a browser needs is pass
 """
 
 import hashlib
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
@@ -17,7 +18,7 @@ import skia
 from numpy.typing import NDArray
 
 from pbem.board.kept import KEPT
-from pbem.board.lettering import lettering
+from pbem.board.lettering import Letters, lettering, letters_of
 from pbem.board.outlines import outline_of
 from pbem.board.paints import INITIAL, Paints, Style, matrix_of, paints_of
 
@@ -42,18 +43,20 @@ _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 Element = ET.Element
 
 
-def drawn(svg: str) -> Pixels:
-    """The pixels of an SVG, on white. ValueError for what is no SVG, or has something in it that
-    is not drawn here.
+def drawn(svg: str, most: float = math.inf) -> Pixels:
+    """The pixels of an SVG, on white, at most this wide. ValueError for what is no SVG, or
+    has something in it that is not drawn here.
     """
     root, named = _read(svg)
-    width, height = round(_number(root, "width")), round(_number(root, "height"))
+    own = _number(root, "width"), _number(root, "height")
+    width, height = (round(side * min(1.0, most / own[0])) for side in own)
     pixels = np.full((height, width, 4), 255, np.uint8)
     easel = Easel(_surface(pixels), named, is_blank=True)
+    easel.canvas.scale(width / own[0], height / own[1])
     box = root.get("viewBox", "").replace(",", " ").split()
     if box:
         left, top, wide, high = map(float, box)
-        easel.canvas.scale(width / wide, height / high)
+        easel.canvas.scale(own[0] / wide, own[1] / high)
         easel.canvas.translate(-left, -top)
     easel.draw_all(root, INITIAL)
     return pixels
@@ -234,6 +237,10 @@ class Easel:
         x = _number(element, "x") - size * words.width * _ANCHORS[style["text-anchor"]]
         self.canvas.save()
         self.canvas.translate(x, _number(element, "y"))
+        if self.is_printed:
+            self._write(letters_of(said, family), size, style)
+            self.canvas.restore()
+            return
         self.canvas.scale(size, size)
         inked = [(words, {**style, "stroke": "none"})]
         if halo is not None:
@@ -243,6 +250,34 @@ class Easel:
         for shape, ink in inked:
             self._paint(paints_of(ink), ink, partial(self.canvas.drawPath, shape.path))
         self.canvas.restore()
+
+    def _write(self, text: Letters, size: float, style: Style) -> None:
+        """For paper: the letters by their numbers, since a PDF keeps each once; and the line around
+        each of them.
+        """
+        k = size / text.em
+        builder = skia.TextBlobBuilder()
+        builder.allocRunPos(
+            skia.Font(text.typeface, size),
+            [glyph for glyph, _, _ in text.glyphs],
+            [skia.Point(x * k, y * k) for _, x, y in text.glyphs],
+        )
+        written = builder.make()
+
+        def lay(paint: skia.Paint) -> None:
+            if paint.getStyle() == skia.Paint.kFill_Style:
+                self.canvas.drawTextBlob(written, 0, 0, paint)
+                return
+            line = skia.Paint(paint)
+            line.setStrokeWidth(paint.getStrokeWidth() / k)
+            for glyph, x, y in text.glyphs:
+                self.canvas.save()
+                self.canvas.scale(k, k)
+                self.canvas.translate(x, y)
+                self.canvas.drawPath(text.outline(glyph), line)
+                self.canvas.restore()
+
+        self._paint(paints_of(style), style, lay)
 
     def _paint(self, paints: Paints, style: Style, laid: Callable[[skia.Paint], object]) -> None:
         fill = paints.fill
@@ -263,10 +298,14 @@ class Easel:
         below = Easel(self.surface, self.named, self.depth + 1)
         below.canvas = recorder.beginRecording(tile)
         below.draw_all(pattern, INITIAL)
-        repeat = skia.TileMode.kRepeat
-        return recorder.finishRecordingAsPicture().makeShader(
-            repeat, repeat, skia.FilterMode.kNearest, None, tile
-        )
+        repeat, picture = skia.TileMode.kRepeat, recorder.finishRecordingAsPicture()
+        if (
+            self.is_printed
+        ):  # a PDF repeats an image, and draws a picture as pixels of the whole page
+            surface = skia.Surface(round(tile.width()), round(tile.height()))
+            surface.getCanvas().drawPicture(picture)
+            return surface.makeImageSnapshot().makeShader(repeat, repeat, skia.SamplingOptions())
+        return picture.makeShader(repeat, repeat, skia.FilterMode.kNearest, None, tile)
 
 
 @lru_cache(maxsize=1024)

@@ -26,6 +26,27 @@ class Lettering:
     width: float
 
 
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """The letters of a text by their numbers in its font, each with its place in units of the
+    font.
+    """
+
+    face: Face
+    glyphs: tuple[tuple[int, float, float], ...]
+
+    @property
+    def em(self) -> int:
+        return int(_font(self.face).face.upem)
+
+    @property
+    def typeface(self) -> skia.Typeface:
+        return _typeface(self.face)
+
+    def outline(self, glyph: int) -> skia.Path:
+        return _glyph(self.face, glyph, 0)
+
+
 @lru_cache(maxsize=1024)
 def lettering(text: str, family: str, halo: int = 0) -> Lettering | None:
     """A text in this family, or the line around it, this many hundredths of the font size wide and
@@ -34,21 +55,35 @@ def lettering(text: str, family: str, halo: int = 0) -> Lettering | None:
     face = FACES.get(family)
     if face is None:
         return None
-    font, path, x = _font(face), skia.Path(), 0.0
+    glyphs, wide = _shaped(text, face)
+    path, sized, em = skia.Path(), skia.Path(), _font(face).face.upem
+    for glyph, x, y in glyphs:
+        path.addPath(_glyph(face, glyph, halo), x, y)
+    sized.addPath(path, skia.Matrix.Scale(1 / em, 1 / em))
+    return Lettering(sized, wide / em)
+
+
+def letters_of(text: str, family: str) -> Letters:
+    """A text by its letters. KeyError when there is no such family."""
+    face = FACES[family]
+    return Letters(face, tuple(_shaped(text, face)[0]))
+
+
+def _shaped(text: str, face: Face) -> tuple[list[tuple[int, float, float]], float]:
+    """The glyphs of a text by their numbers, each with its place, and how wide all are, in the
+    units of the font.
+    """
+    found, x = [], 0.0
     for run, direction in _runs(text):
         buffer = uharfbuzz.Buffer()
         buffer.add_str(run)
         buffer.guess_segment_properties()
         buffer.direction = direction
-        uharfbuzz.shape(font, buffer)
+        uharfbuzz.shape(_font(face), buffer)
         for glyph, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
-            path.addPath(_glyph(face, glyph.codepoint, halo), x + place.x_offset, -place.y_offset)
+            found.append((glyph.codepoint, x + place.x_offset, -place.y_offset))
             x += place.x_advance
-    em = font.face.upem
-    scale = skia.Matrix.Scale(1 / em, 1 / em)
-    sized = skia.Path()
-    sized.addPath(path, scale)
-    return Lettering(sized, x / em)
+    return found, x
 
 
 def _runs(text: str) -> Iterator[tuple[str, str]]:
@@ -75,6 +110,11 @@ def _runs(text: str) -> Iterator[tuple[str, str]]:
 def _font(face: Face) -> uharfbuzz.Font:
     blob = uharfbuzz.Blob.from_file_path(font_path(face))
     return uharfbuzz.Font(uharfbuzz.Face(blob))
+
+
+@cache
+def _typeface(face: Face) -> skia.Typeface:
+    return skia.Typeface.MakeFromFile(font_path(face))
 
 
 @lru_cache(maxsize=1024)

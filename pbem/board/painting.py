@@ -1,6 +1,7 @@
 """A drawing in SVG painted as PNG or WebP: the work of the painter's process (`raster`)."""
 
 import io
+import math
 import re
 from collections.abc import Callable
 from typing import Any
@@ -12,18 +13,21 @@ from pbem.board.easel import cells_of, drawn, printed
 from pbem.board.paints import rgb
 from pbem.board.reduction import Colour, Reduction
 
-MOST_BYTES = 200_000
+MOST_BYTES = 92_000
+"""Of a board that goes along with a mail, which with its words is then under 160 kB."""
+EDGES, LEAST_WIDE = 32, 600
 ATTEMPTS = (
-    (32, 2, 210_000),
-    (32, 4, 240_000),
-    (32, 5, None),
-    (16, 6, None),
-    (8, 9, None),
-    (0, 9, None),
+    (900, ((EDGES, 7),)),
+    (800, ((EDGES, 7),)),
+    (720, ((EDGES, 7),)),
+    (640, ((EDGES, 7), (16, 9))),
+    (LEAST_WIDE, ((EDGES, 7), (16, 9), (8, 9))),
 )
-"""How many colours smooth edges, and how hard it is packed: the first that is small enough. With
-more changes of colour along the rows than are told here, an attempt is as good as lost.
+"""How wide a board is at most, px; then how many colours smooth its edges, and how hard it is
+packed. The first that is small enough is taken, or the last.
 """
+LEAST_A_CHANGE = 0.58
+"""What each change of colour along the rows takes at least, bytes."""
 _COLOURED = re.compile(r' (?:fill|stroke)="([^"(]+)"')
 
 
@@ -33,39 +37,52 @@ def picture_of(draw: Callable[[Any, bytes], Drawing], scene: object, land: bytes
     return Picture(render(drawing.svg), drawing.alt)
 
 
-def image_of(svg: str) -> bytes:
-    """The same pixels as `render` makes, as WebP without loss: two thirds of the PNG's bytes, for
-    pages (few programs for mail show it).
+def image_of(svg: str, most: float = math.inf) -> bytes:
+    """A drawing as WebP without loss, at most this wide: for pages, since few programs for
+    mail show it.
     """
     out = io.BytesIO()
-    with Image.open(io.BytesIO(render(svg))) as image:
-        image.convert("RGB").save(out, "WEBP", lossless=True, method=1, quality=60)
+    image = _reduced(_reduction(svg, most), EDGES).convert("RGB")
+    image.save(out, "WEBP", lossless=True, method=1, quality=60)
     return out.getvalue()
 
 
 def sheet_of(svg: str, wide: float) -> tuple[bytes, bytes]:
-    """The same drawing as a PDF, `wide` points wide, and as PNG."""
-    return printed(svg, wide), render(svg)
+    """A drawing as a PDF, `wide` points wide, and as PNG."""
+    return printed(svg, wide), _png(_reduced(_reduction(svg), EDGES), 9)
 
 
 def render(svg: str) -> bytes:
-    """A PNG in at most 256 colours, undithered; in fewer and packed harder, when it would be too
-    large. ValueError for what the easel does not draw.
+    """A PNG in at most 256 colours, undithered, so wide that it is small enough. ValueError for
+    what the easel does not draw.
     """
-    reduction = Reduction.of(cells_of(drawn(svg)), colours_of(svg))
     png = b""
-    for edges, level, most in ATTEMPTS:
-        if most is not None and reduction.changes > most:
+    for wide, packings in ATTEMPTS:
+        reduction = _reduction(svg, wide)
+        if reduction.changes * LEAST_A_CHANGE > MOST_BYTES and wide > LEAST_WIDE:
             continue
-        reduced = reduction.to(edges)
-        image = Image.fromarray(reduced.indices)
-        image.putpalette(reduced.palette.tobytes())
-        out = io.BytesIO()
-        image.save(out, "PNG", compress_level=level)
-        png = out.getvalue()
-        if len(png) < MOST_BYTES:
-            break
+        for edges, level in packings:
+            png = _png(_reduced(reduction, edges), level)
+            if len(png) < MOST_BYTES:
+                return png
     return png
+
+
+def _reduction(svg: str, most: float = math.inf) -> Reduction:
+    return Reduction.of(cells_of(drawn(svg, most)), colours_of(svg))
+
+
+def _reduced(reduction: Reduction, edges: int) -> Image.Image:
+    reduced = reduction.to(edges)
+    image = Image.fromarray(reduced.indices)
+    image.putpalette(reduced.palette.tobytes())
+    return image
+
+
+def _png(image: Image.Image, level: int) -> bytes:
+    out = io.BytesIO()
+    image.save(out, "PNG", compress_level=level)
+    return out.getvalue()
 
 
 def colours_of(svg: str) -> set[Colour]:

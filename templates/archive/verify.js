@@ -77,12 +77,14 @@
   const told = { commitment: {{ proof.commitment|tojson }}, seed: {{ proof.seed|tojson }}, fingerprint: {{ proof.fingerprint|tojson }} };
   button.addEventListener("click", async () => {
     results.replaceChildren();
-    if (!window.crypto || !crypto.subtle || !window.RECORD) {
-      tell(false, window.RECORD ? "This browser offers no SHA-256 here. Check the file with pbem verify." : "The file record.js is missing next to this page.");
+    if (!window.crypto || !crypto.subtle || !window.DecompressionStream || !window.RECORD) {
+      tell(false, window.RECORD ? "This browser cannot check it here. Check the file with pbem verify." : "The file record.js is missing next to this page.");
       return;
     }
     button.disabled = true;
-    const found = await check(window.RECORD, told);
+    const packed = new Blob([Uint8Array.from(atob(window.RECORD), (one) => one.charCodeAt(0))]).stream();
+    const record = await new Response(packed.pipeThrough(new DecompressionStream("deflate-raw"))).json();
+    const found = await check(record, told);
     button.disabled = false;
     tell(found.commitment, found.commitment ? "The seed is the one that was committed to." : "The seed is not the one that was committed to.");
     const wrong = found.draws.filter((entry) => !entry.matches);

@@ -11,9 +11,10 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from engine.ruleset import Standing
-from pbem.archive.data import game_script, unpack
+from pbem.archive.data import game_script
 from pbem.archive.layers import layers_of
 from pbem.archive.model import Archive, Person
+from pbem.archive.packing import unpack
 from pbem.archive.pages import pages_of
 from pbem.archive.plots import render_plots
 from pbem.archive.share import share_svg

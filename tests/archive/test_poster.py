@@ -1,17 +1,20 @@
 """The poster of a game that is over: what is on it, and that it stays on the paper."""
 
 import io
+import re
 import xml.etree.ElementTree as ET
 
 import pytest
 from PIL import Image
 
 from pbem.archive.poster import PAPERS, WIDTH, Paper, poster_svg
+from pbem.board.easel import printed
 from pbem.board.faces import Face, ink_box
 from pbem.board.painting import sheet_of
 from tests.archive.played import played
 from tests.archive.test_share import long
 from tests.board.parts import SVG
+from tests.played import GAMES
 
 
 def texts_of(svg: str) -> list[ET.Element]:
@@ -53,3 +56,13 @@ def test_the_pdf_is_one_page_of_the_paper_and_the_picture_has_its_shape() -> Non
     assert sheet_of(svg, paper.wide)[0] == pdf
     with Image.open(io.BytesIO(png)) as picture:
         assert picture.size == (WIDTH, paper.height)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_pdf_has_lines_and_letters_and_nothing_as_pixels_of_the_page(game: str) -> None:
+    """THIRD-9: patterns were images as large as the page, and letters outlines: 1.4 MB."""
+    paper = PAPERS[0]
+    pdf = printed(poster_svg(played(1, 4, 12, game), paper), paper.wide)
+    assert len(pdf) < 400_000
+    assert pdf.count(b"/FontFile2") >= 2
+    assert max(map(int, re.findall(rb"/Width (\d+)", pdf)), default=0) < paper.wide / 4

@@ -13,7 +13,7 @@ from pbem.archive.film import FRAME_MS, LAST_MS, MOST_BYTES, film
 from pbem.archive.model import Archive
 from pbem.archive.share import HEIGHT, LEAST_TEXT, MOST_CHIPS, WIDTH, share_svg
 from pbem.board.faces import Face, ink_box
-from pbem.board.painting import render
+from pbem.board.painting import image_of, render
 from pbem.pages.news import Lead
 from tests.archive.played import played
 
@@ -60,7 +60,7 @@ def test_the_picture_has_the_headline_and_at_most_five_players_and_is_painted_by
     said = " ".join(one.text or "" for one in words_beside(svg))
     assert archive.lead.headline in said
     assert len(re.findall(r'<rect [^>]*rx="6" fill', svg.split("</g>\n<rect")[-1])) <= MOST_CHIPS
-    with Image.open(io.BytesIO(render(svg))) as picture:
+    with Image.open(io.BytesIO(image_of(svg))) as picture:
         assert picture.size == (WIDTH, HEIGHT)
 
 
@@ -84,7 +84,7 @@ def test_a_film_begins_with_the_end_runs_through_all_and_rests_on_the_last() -> 
     made = film(boards())
     assert len(made) <= MOST_BYTES
     with Image.open(io.BytesIO(made)) as opened:
-        assert opened.width == 540
+        assert opened.width == 480
         assert opened.n_frames == len(boards()) + 1  # type: ignore[attr-defined]
         lengths, frames = [], []
         for number in range(len(boards()) + 1):
@@ -105,7 +105,7 @@ def test_boards_of_different_heights_make_one_film() -> None:
         Image.new("RGB", (60, high), "#ffffff").save(out, "PNG")
         boards.append(out.getvalue())
     with Image.open(io.BytesIO(film(boards))) as made:
-        assert (made.size, getattr(made, "n_frames", 1)) == ((540, 270), 3)
+        assert (made.size, getattr(made, "n_frames", 1)) == ((480, 240), 3)
 
 
 def test_a_film_of_nothing_is_refused() -> None:

@@ -3,6 +3,7 @@ of the same SVG by resvg, in full colour.
 """
 
 import io
+import re
 
 import numpy as np
 import resvg_py
@@ -14,6 +15,7 @@ from pbem.board.faces import FAMILIES, font_path
 LIKE_ENOUGH = 0.985
 """A picture less like its reference has got worse."""
 _BOX = 8
+_SIZE = re.compile(r'width="[\d.]+" height="[\d.]+"')
 _DARK, _FLAT = (0.01 * 255) ** 2, (0.03 * 255) ** 2
 
 Grey = NDArray[np.float64]
@@ -21,7 +23,8 @@ Grey = NDArray[np.float64]
 
 def likeness(png: bytes, svg: str) -> float:
     """The mean over all boxes of 8 x 8 px, from 0 to 1."""
-    ours, its = _grey(png), _grey(reference(svg))
+    ours = _grey(png)
+    its = _grey(reference(svg, *ours.shape))
     mean_a, mean_b = _mean(ours), _mean(its)
     spread_a = _mean(ours * ours) - mean_a**2
     spread_b = _mean(its * its) - mean_b**2
@@ -32,8 +35,10 @@ def likeness(png: bytes, svg: str) -> float:
     )
 
 
-def reference(svg: str) -> bytes:
-    """The rendering by resvg, as PNG."""
+def reference(svg: str, high: int, wide: int) -> bytes:
+    """The rendering by resvg at this size, as PNG."""
+    size = f'width="{wide}" height="{high}" preserveAspectRatio="none"'
+    svg = _SIZE.sub(size, svg, count=1)
     fonts = [font_path(face) for face in FAMILIES]
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=fonts))
 

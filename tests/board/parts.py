@@ -1,11 +1,26 @@
 """What an SVG says of its parts to those who look at it in a browser."""
 
+import io
 from collections.abc import Iterator
 from xml.etree import ElementTree as ET
+
+from PIL import Image
+
+from pbem.board.painting import ATTEMPTS, LEAST_WIDE
 
 KINDS = {"ground", "lands", "pieces", "orders", "battles", "margins"}
 SVG = "{http://www.w3.org/2000/svg}"
 SHAPES = {f"{SVG}{name}" for name in ("path", "rect", "circle", "ellipse", "use")}
+
+
+FULLEST_BYTES = 120_000
+"""What a table fuller than any game makes it may take, bytes."""
+
+
+def is_whole(png: bytes, width: float, height: float) -> bool:
+    """Whether a picture has the shape of its board, and a width that one has in a mail."""
+    wide, high = Image.open(io.BytesIO(png)).size
+    return LEAST_WIDE <= wide <= ATTEMPTS[0][0] and abs(high - height * wide / width) <= 0.5
 
 
 def parts_of(svg: str, kind: str) -> Iterator[ET.Element]:

@@ -169,6 +169,13 @@ def test_questions_are_answered(played: Played) -> None:
     )
 
 
+def test_a_mail_with_its_board_is_under_160_kb(played: Played) -> None:
+    """THIRD-9: mails weighed 250 to 290 kB."""
+    pictured = [mail.raw for mail in played.filed if b"image/png" in mail.raw]
+    assert pictured
+    assert max(map(len, pictured)) < 160_000
+
+
 def test_one_is_always_final(played: Played) -> None:
     mails = [mail for mail in played.sent_in_by(SURE.address) if mail.kind == "orders"]
     assert mails

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.archive.data import unpack
+from pbem.archive.packing import unpack
 from pbem.game import CONTRACT_VERSION
 
 pytestmark = pytest.mark.long(

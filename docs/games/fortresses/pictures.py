@@ -22,7 +22,7 @@ from engine.fortresses.ruleset import FORTRESSES
 from engine.fortresses.view import view_of
 from engine.ruleset import Standing
 from pbem.board.board import TableFacts
-from pbem.board.painting import render
+from pbem.board.painting import image_of
 from pbem.games.fortresses.board.drawing import draw_svg
 from pbem.games.fortresses.board.scene_of import build_scene
 
@@ -58,7 +58,7 @@ def draw(case: Mapping[str, Any]) -> bytes:
     )
     scene = build_scene(view_of(outcome.state, None), outcome.events, facts)
     left, top = PARTS[case["id"]]
-    board = Image.open(io.BytesIO(render(draw_svg(scene))))
+    board = Image.open(io.BytesIO(image_of(draw_svg(scene))))
     out = io.BytesIO()
     board.crop((left, top, left + WIDE, top + HIGH)).save(out, "PNG", optimize=True)
     return out.getvalue()

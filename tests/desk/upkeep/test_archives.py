@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from pbem.archive.data import unpack
 from pbem.archive.letters import read_private_mails
+from pbem.archive.packing import unpack
 from pbem.archive.site import archive_game
 from pbem.desk import gm
 from pbem.desk.press.words import set_press

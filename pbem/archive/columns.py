@@ -8,11 +8,15 @@ from pbem.archive.templates import say
 
 WIDTH = 320.0
 """Of a plot as a phone shows it, px; a plot that needs more is scrolled there."""
+WIDER = 1.08
+"""Letters of a page are so much wider than those of the board, by which they are measured."""
 _MARKS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("fight", ("battle", "taken")),
     ("attack", ("attack",)),
     ("out", ("out",)),
 )
+_MARK, _LEAST_MARK = 9.0, 0.6
+"""The width of a mark, px, and how small it may be drawn."""
 _LABEL_ROOM, _DIGIT = 8.0, 7.0
 """What the number of a turn takes, and each of its digits more, px."""
 
@@ -61,13 +65,14 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A mark of the timeline at a close."""
+    """A mark of the timeline at a close; `size` is 1 where there is room for it."""
 
     kind: str
     x: float
     y: float
     key: str
     words: str
+    size: float = 1.0
 
 
 def columns_of(
@@ -96,11 +101,12 @@ def signs_of(
     with their names, and the marks.
     """
     rows: list[tuple[str, float]] = []
+    size = max(_LEAST_MARK, min(1.0, columns.wide / _MARK))
     signs: list[Sign] = []
     for kind, marks in _MARKS:
         y = top + apart * len(rows)
         found = [
-            Sign(kind, columns.middle(columns.last(place)), y, step.key, words)
+            Sign(kind, columns.middle(columns.last(place)), y, step.key, words, size)
             for place, step in enumerate(archive.steps[: columns.known])
             if (words := _told(step, marks))
         ]

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pbem.archive.columns import WIDTH, Columns, columns_of, turns_of
+from pbem.archive.columns import WIDER, WIDTH, Columns, columns_of, turns_of
 from pbem.archive.model import Archive
 from pbem.archive.scales import Scale, figure, scale_of, spread
 from pbem.archive.templates import say
-from pbem.board.faces import fit
+from pbem.board.faces import fit, width
 from pbem.board.templates import format_number
 from pbem.pages.archive import Dot, Dots, Lines, Series, Threat
 
@@ -101,7 +101,9 @@ def _line(
         end_y = scale.at(_final(series)) + lane
         path += f"V{format_number(end_y)}H{format_number(right)}"
         end_x = right
-    name, size = fit(archive.person(series.player).name, 12.0, _LABEL_ROOM - 50, 11.0)
+    final = figure(_final(series))
+    room = (_LABEL_ROOM - 29) / WIDER - width(final, "sans", 12)
+    name, size = fit(archive.person(series.player).name, 12.0, room, 10.0)
     return _Line(
         series.player,
         path,
@@ -110,8 +112,8 @@ def _line(
         label_y,
         name,
         size,
-        figure(_final(series)),
-        _values(series.values),
+        final,
+        _values(_told(series)),
         _badges(points, end_x),
         is_out,
     )
@@ -135,6 +137,13 @@ def _badges(points: Sequence[tuple[float, float]], end: float) -> tuple[tuple[fl
         if later != y and x - last >= _BADGES_APART and end - x >= _BADGE:
             found.append((x + _BADGE / 2, later))
     return tuple(found)
+
+
+def _told(series: Series) -> tuple[float | None, ...]:
+    """The value of each column; at the last one what the end made of it."""
+    if series.last is None or series.values[-1:] in ((), (None,)):
+        return series.values
+    return (*series.values[:-1], _final(series))
 
 
 def _known(series: Series) -> list[float]:

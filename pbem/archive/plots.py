@@ -12,7 +12,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from pbem.archive.columns import WIDTH, columns_of, signs_of, turns_of
+from pbem.archive.columns import WIDER, WIDTH, columns_of, signs_of, turns_of
 from pbem.archive.curves import draw_dots, draw_lines, draw_threat
 from pbem.archive.model import Archive, coat_key
 from pbem.archive.scales import figure
@@ -31,9 +31,7 @@ KINDS: Mapping[type[Any], str] = {
 """What each kind is called in `data-plot`, and its template."""
 _LABELS, _MOST_LABELS = 52.0, 124.0
 _FACES, _MOST_FACES = 84.0, 156.0
-_WIDER = 1.08
-"""Letters of a page are so much wider than those of the board, by which they are measured."""
-_LEAST_CELL, _LEAST_SIGN = 8.6, 5.5
+_LEAST_CELL, _LEAST_SIGN = 5.0, 4.6
 _FACE = 22.0
 
 
@@ -102,7 +100,7 @@ def draw_holdings(archive: Archive, plot: Holdings) -> dict[str, object]:
         "height": bottom + 14 * len(rows) + 20,
         "columns": columns,
         "labels": [
-            (place * high + high / 2, fit(names.get(key, key), 12, (left - 6) / _WIDER, 11)[0])
+            (place * high + high / 2, fit(names.get(key, key), 12, (left - 6) / WIDER, 11)[0])
             for place, (key, _) in enumerate(plot.rows)
         ],
         "bottom": bottom,
@@ -116,7 +114,7 @@ def draw_holdings(archive: Archive, plot: Holdings) -> dict[str, object]:
 def _room_for(labels: Sequence[str], least: float, most: float) -> float:
     """The left edge of a plot, behind its labels, px."""
     widest = max((width(label, "sans", 12) for label in labels), default=0.0)
-    return min(most, max(least, _WIDER * widest + 8))
+    return min(most, max(least, WIDER * widest + 8))
 
 
 def _runs(

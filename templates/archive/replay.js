@@ -50,7 +50,7 @@ window.REPLAY = (async () => {
   picture.setAttribute("role", "group");
   picture.innerHTML = `<defs>${game.shapes}</defs>`;
   board.prepend(picture);
-  board.style.aspectRatio = game.box.split(" ").slice(2).join("/");
+  board.style.setProperty("--shape", game.box.split(" ").slice(2).join("/"));
   const shown = new Map(); // what is drawn now: name and count of a layer -> its number and group
 
   function slots(step) {
@@ -370,7 +370,7 @@ window.REPLAY = (async () => {
     });
 
   // Of a long game the greater marks first, and of the others those for which there is room.
-  const marks = get("marks"), KINDS = ["out", "attack", "taken", "entered"], APART = 3, marked = [];
+  const marks = get("marks"), KINDS = ["out", "attack", "taken", "entered"], APART = 1200 / (marks.clientWidth || 400), marked = [];
   const kindOf = (step) => KINDS.find((one) => (step.marks ?? []).includes(one));
   for (const kind of KINDS)
     steps.forEach((step, place) => {

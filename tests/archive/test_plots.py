@@ -136,8 +136,8 @@ def test_every_kind_of_plot_is_drawn_also_where_there_is_next_to_nothing(place: 
 def test_a_long_game_on_many_provinces_is_scrolled_and_a_short_one_fits_a_phone() -> None:
     """READING, tests 2: no page is wider than its window; only what is in `.scroll` may be."""
     archive = played(1)
-    many = tuple((f"P{n}", tuple(Cell(n % 5 + 1) for _ in range(60))) for n in range(1, 41))
-    steps = tuple(archive.steps[i % len(archive.steps)] for i in range(60))
+    many = tuple((f"P{n}", tuple(Cell(n % 5 + 1) for _ in range(100))) for n in range(1, 41))
+    steps = tuple(archive.steps[i % len(archive.steps)] for i in range(100))
     wide = render_plot(replace(archive, steps=steps), Holdings("Who held what", many))
     assert read_markup(wide).all("div")[0]["tabindex"] == "0"
     assert float(read_markup(wide).all("svg")[0]["width"]) > 400

@@ -21,6 +21,7 @@ CHECKS: Mapping[str, Callable[[Site], list[str]]] = MappingProxyType(
         "plots": replay.check_plots,
         "bytes": reading.check_bytes,
         "first-screen": replay.check_first_screen,
+        "print": reading.check_print,
     }
 )
 

@@ -189,6 +189,7 @@ class Page:
         self._within = folder.resolve().as_uri() + "/" if folder is not None else None
         self._media: dict[str, str] = {}
         self._loads = 0
+        self.medium = ""
         self.troubles: list[str] = []
         self.requests: list[str] = []
 
@@ -209,7 +210,8 @@ class Page:
         has_touch: bool = False,
     ) -> Self:
         """The window's size, and what the reader prefers: `scheme` is `light` or `dark`, `is_still`
-        asks for no motion. What is None stays as it was.
+        asks for no motion. What is None stays as it was. `medium` of the page is shown, `print` or
+        "" for the screen.
         """
         self._call(
             "Emulation.setDeviceMetricsOverride",
@@ -223,7 +225,7 @@ class Page:
         if is_still is not None:
             self._media["prefers-reduced-motion"] = "reduce" if is_still else "no-preference"
         features = [{"name": name, "value": value} for name, value in self._media.items()]
-        self._call("Emulation.setEmulatedMedia", features=features)
+        self._call("Emulation.setEmulatedMedia", media=self.medium, features=features)
         self._call("Emulation.setScriptExecutionDisabled", value=not has_script)
         self._call("Emulation.setTouchEmulationEnabled", enabled=has_touch)
         return self

@@ -20,6 +20,8 @@ BYTES, CLOSES, CLOSE_BYTES = 5_000_000, 30, 115_000
 FIRST_BYTES = 600_000
 """What the first view may weigh: the index with all that it loads."""
 WORDS = 30
+SHEET = 718
+"""The width of A4 within its margins, px."""
 
 _TALL = 30_000
 _TOLD = 5
@@ -255,8 +257,8 @@ def _audit(tab: Page, scheme: str) -> list[str]:
     return [str(one) for one in tab.apply(_AUDIT, ways)]
 
 
-def _contrast(tab: Page, scheme: str) -> list[str]:
-    tab.emulate(height=min(tab.evaluate(_HEIGHT), _TALL))
+def _contrast(tab: Page, scheme: str, width: int = 1000) -> list[str]:
+    tab.emulate(width=width, height=min(tab.evaluate(_HEIGHT), _TALL))
     found = tab.apply(script("contrast.js"), CONTRAST)
     said = [str(one) for one in found["said"][:_TOLD]]
     if (more := len(found["said"]) - _TOLD) > 0:
@@ -265,6 +267,20 @@ def _contrast(tab: Page, scheme: str) -> list[str]:
         said.append("no text whose contrast can be computed")
     if (found["ground"] < 0.2) != (scheme == "dark"):
         said.append(f"the page's ground has the luminance {found['ground']:.2f}")
+    return said
+
+
+def check_print(site: Site) -> list[str]:
+    """13. On paper the ground is white, every text can be read, and nothing is wider than the
+    sheet, also for somebody who reads in the dark.
+    """
+    said = []
+    for page, tab in site.shown(site.kinds, scheme="dark", is_still=True):
+        tab.medium = "print"
+        tab.emulate(width=SHEET)
+        tab.evaluate("document.documentElement.dataset.scheme = 'dark'")
+        told = [*tab.apply(_OVERHANG), *_contrast(tab, "light", SHEET)]
+        said += [f"{site.name(page)}, on paper: {one}" for one in told]
     return said
 
 
@@ -305,6 +321,7 @@ __all__ = [
     "check_bytes",
     "check_contrast",
     "check_pictures",
+    "check_print",
     "check_requests",
     "check_stillness",
     "check_widths",

@@ -17,7 +17,7 @@ NAMES = {1: "Anna", 2: "Bartek"}
 
 _STYLE = """
 :root { color-scheme: light dark; --ground: #fff; --ink: #222; --edge: #555; }
-@media (prefers-color-scheme: dark) { :root { --ground: #171513; --ink: #eee; --edge: #aaa; } }
+@media screen and (prefers-color-scheme: dark) { :root { --ground: #171513; --ink: #eee; --edge: #aaa; } }
 body { margin: 0 16px; background: var(--ground); color: var(--ink); font: 16px/1.4 sans-serif; }
 h1 { font-size: 20px; } a { color: inherit; } img, svg { max-width: 100%; height: auto; }
 button, nav a { min-width: 44px; min-height: 44px; display: inline-block; }

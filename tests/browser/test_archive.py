@@ -33,6 +33,7 @@ FOLDER` without them.
 """
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -68,3 +69,12 @@ def archive(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 @pytest.mark.parametrize("check", CHECKS)
 def test_an_archive_passes(check: str, chromium: Chromium, archive: Path) -> None:
     assert CHECKS[check](Site(chromium, archive)) == []
+
+
+def test_a_phone_shows_all_chips_of_two_sides_at_once(chromium: Chromium, tmp_path: Path) -> None:
+    """THIRD 7: with a headline of two lines, and a deadline."""
+    running = played(1, 7, 1)
+    lead = replace(running.lead, headline="Anna, Bartek, Chloé and Dmytro win, 65 to 39")
+    sides = (("North", (1, 2, 3, 4)), ("South", (5, 6, 7)))
+    folder = write(replace(running, lead=lead, sides=sides), tmp_path)
+    assert CHECKS["first-screen"](Site(chromium, folder)) == []

@@ -139,6 +139,7 @@ BAD = (
     ("first-screen", INDEX, "#board { width: 300px", "#board { margin-top: 500px", "#slider is at"),
     ("first-screen", INDEX, "<h1>", "<h1 hidden>", "h1 is not shown"),
     ("first-screen", INDEX, '<button class="chip">Anna', "<button>Anna", "1 chips for 2 players"),
+    ("print", TURN, "@media screen and", "@media", "02.html, on paper: the page's ground"),
     (
         "first-screen",
         INDEX,

@@ -30,6 +30,7 @@ CHECKS = (
     reading.check_stillness,
     reading.check_contrast,
     reading.check_pictures,
+    reading.check_print,
 )
 PAGE = b'<!doctype html><html lang="en"><title>Game</title><main><h1>A game</h1></main></html>'
 SHOWN = (

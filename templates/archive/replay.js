@@ -49,6 +49,8 @@ window.REPLAY = (async () => {
   picture.setAttribute("viewBox", game.box);
   picture.setAttribute("role", "group");
   picture.innerHTML = `<defs>${game.shapes}</defs>`;
+  const frame = picture.appendChild(document.createElementNS(SVG, "path")); // over what lies outside of the sheet
+  frame.setAttribute("class", "frame");
   board.prepend(picture);
   board.style.setProperty("--shape", game.box.split(" ").slice(2).join("/"));
   const shown = new Map(); // what is drawn now: name and count of a layer -> its number and group
@@ -108,7 +110,7 @@ window.REPLAY = (async () => {
     const { high = 1 } = steps[state.at];
     const [, , wide, tall] = game.box.split(" ").map(Number), by = Math.max(1, high);
     picture.setAttribute("viewBox", `${(-wide * (by - 1)) / 2} 0 ${wide * by} ${tall * by}`);
-    picture.style.clipPath = high === 1 ? "" : high < 1 ? `inset(0 0 ${100 * (1 - high)}% 0)` : `inset(0 ${50 * (1 - 1 / high)}%)`;
+    frame.setAttribute("d", `M-9999-9999H19999V19999H-9999ZM0 0V${tall * high}H${wide}V0Z`);
     const { holds } = steps[state.at], worn = people.get(state.player)?.colours ?? [];
     for (const shape of picture.querySelectorAll("[data-area]")) {
       shape.dataset.holder = holds[shape.dataset.area] ?? "";

@@ -42,7 +42,15 @@ window.REPLAY.then((replay) => {
 
   // ------------------------------------------------------------------------------------------- areas
   const shapes = () => [...picture.querySelectorAll("[data-area]")];
-  const spots = () => [...new Map(shapes().reverse().map((one) => [one.dataset.area, one])).values()].reverse();
+  const size = (one) => (({ width, height }) => width * height)(one.getBoundingClientRect());
+  function spots() { // of each area the largest shape
+    const found = new Map();
+    for (const one of shapes()) {
+      const { area } = one.dataset;
+      if (!found.has(area) || size(one) > size(found.get(area))) found.set(area, one);
+    }
+    return [...found.values()];
+  }
   let roving = "";
 
   function since(area) {
@@ -56,6 +64,7 @@ window.REPLAY.then((replay) => {
   function name() {
     const all = spots().filter((one) => one.dataset.area in game.areas);
     if (!all.some((one) => one.dataset.area === roving)) roving = all[0]?.dataset.area ?? "";
+    for (const one of shapes()) if (!all.includes(one)) one.removeAttribute("tabindex");
     for (const one of all) {
       one.setAttribute("tabindex", one.dataset.area === roving ? "0" : "-1");
       one.setAttribute("role", one.textContent.trim() ? "img" : "link"); // a link is named by the words in it
@@ -195,7 +204,7 @@ window.REPLAY.then((replay) => {
     const step = steps[plot.at[place]];
     const found = plot.values.map(([who, values]) => [who, values[place]]).filter(([, value]) => value);
     const words = found.sort((one, other) => other[1] - one[1]).map((one) => one.join(" ")).join(", ");
-    plot.readout.textContent = `${where(step)}: ${plot.values.length ? words : held(step, area)}`;
+    plot.readout.textContent = `${where(step)}: ${(plot.values.length ? words : held(step, area)) || whose(0)}`;
   }
   function stand(plot) {
     const place = plot.at.findLastIndex((at) => at <= state.at);

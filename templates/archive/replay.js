@@ -48,6 +48,7 @@ window.REPLAY = (async () => {
   const board = get("board"), picture = document.createElementNS(SVG, "svg");
   picture.setAttribute("viewBox", game.box);
   picture.setAttribute("role", "group");
+  picture.setAttribute("tabindex", "-1"); // its areas take the focus, not the whole
   picture.innerHTML = `<defs>${game.shapes}</defs>`;
   const frame = picture.appendChild(document.createElementNS(SVG, "path")); // over what lies outside of the sheet
   frame.setAttribute("class", "frame");

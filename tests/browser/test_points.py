@@ -113,7 +113,9 @@ def test_areas_have_one_stop_of_the_tabulator_and_arrows_walk_among_them(
         labels = tab.evaluate(names)
         assert len(labels) == len(tab.evaluate("Object.keys(GAME.areas)"))
         assert all("from the start" in label or "since " in label for label in labels)
-        tab.evaluate(f"{stops}[0].focus()")
+        tab.evaluate("document.querySelector('.top nav a:last-child').focus()")
+        tab.press("Tab")
+        assert tab.evaluate(f"document.activeElement === {stops}[0]"), "the board itself is no stop"
         step, first = tab.evaluate(SHOWN), tab.evaluate(FOCUSED)
         seen = {first}
         for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"):
@@ -125,6 +127,17 @@ def test_areas_have_one_stop_of_the_tabulator_and_arrows_walk_among_them(
         at = tab.evaluate(FOCUSED)
         tab.press(" ")
         assert tab.evaluate("location.hash") == f"#{step}/{at}"
+
+
+def test_an_area_takes_the_focus_at_its_largest_shape(chromium: Chromium, folder: Path) -> None:
+    small = """[...document.querySelectorAll('#board [data-area][tabindex]')].filter((one) => {
+      const wide = (other) => other.getBoundingClientRect().width * other.getBoundingClientRect().height;
+      return [...document.querySelectorAll(`#board [data-area="${one.dataset.area}"]`)]
+        .some((other) => wide(other) > wide(one));
+    }).length"""
+    with opened(chromium, folder, is_still=True) as tab:
+        tab.press("Home")
+        assert tab.evaluate(small) == 0
 
 
 def test_a_plot_shows_the_step_and_a_click_leads_to_it(chromium: Chromium, folder: Path) -> None:

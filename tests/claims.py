@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any, TypeVar
 
 from engine.ruleset import Facts
-from tests.moments import NAMES, Moment, Whole
+from tests.moments import NAMES, Act, Moment, Whole
 from tests.played import folder_of
 
 NAME = f"(?:{'|'.join(NAMES)})"
@@ -47,7 +47,8 @@ Claim = Callable[[Happened, "re.Match[str]"], bool]
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """`players` and `options` are those of a table that comes to an end within so many `closes`.
+    """`players` and `options` are those of a table that comes to an end within so many `closes`, with
+    these `acts` of its game master.
     `claims` are patterns with what must be true where they are found. `missing` are things that
     happened and that the texts of a close, joined, do not tell. `figures` are what a result counts,
     by player; `shown` reads battles won and lost in the table of numbers, `battles` counts those that
@@ -66,6 +67,7 @@ class Claims:
     narrated: Mapping[str, Claim]
     standing: Callable[[Any], Mapping[int, int]]
     options: tuple[tuple[str, object], ...] = ()
+    acts: tuple[Act, ...] = ()
     closes: int = 150
     seed: int = 1
     sides: Callable[[Any], Sequence[Sequence[int]]] = lambda _view: ()

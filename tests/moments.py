@@ -24,6 +24,10 @@ BETWEEN = timedelta(hours=40)
 _MIND = Correspondent("Anna", "anna@players.example", "UTC", (), "lines", 0.0, 0.6, 0.6, 0.6)
 
 
+Act = tuple[int, tuple[tuple[str, object], ...]]
+"""What a game master does after the close of this number."""
+
+
 @dataclass(frozen=True, slots=True)
 class Moment:
     """The start (number 0) or a close: `turn` and `kind` are those of the phase that it closed,
@@ -50,6 +54,19 @@ class Whole:
     options: Mapping[str, object]
     seats: tuple[Seat, ...]
     moments: tuple[Moment, ...]
+    acts: tuple[Act, ...] = ()
+
+    @property
+    def undone(self) -> frozenset[int]:
+        """The closes that the game master took back right after them."""
+        return frozenset(number for number, _ in self.acts)
+
+    def before(self, number: int) -> Moment:
+        """The moment before a close, as the game counts."""
+        return next(
+            (one for one in reversed(self.moments[:number]) if one.number not in self.undone),
+            self.moments[0],
+        )
 
     @property
     def is_over(self) -> bool:
@@ -71,9 +88,16 @@ def key_of(seed: int) -> bytes:
 
 @cache
 def whole(
-    game_id: str, seed: int, players: int, closes: int, options: tuple[tuple[str, object], ...] = ()
+    game_id: str,
+    seed: int,
+    players: int,
+    closes: int,
+    options: tuple[tuple[str, object], ...] = (),
+    acts: tuple[Act, ...] = (),
 ) -> Whole:
-    """A game that was played to its end, or that still runs after so many closes."""
+    """A game that was played to its end, or that still runs after so many closes; what acts bring
+    about is of the next close.
+    """
     game, luck, chance = GAMES[game_id], random.Random(seed), Chance(key_of(seed))
     rules = game.ruleset
     seats = tuple(
@@ -83,13 +107,17 @@ def whole(
     outcome = rules.setup(dict(options), seats, chance)
     found = [Moment(0, 0, "start", outcome.state, {}, outcome.events)]
     while rules.phase(outcome.state).over is None and len(found) <= closes:
-        phase = rules.phase(outcome.state)
-        orders = {number: _plan(game, outcome.state, number, luck) for number in phase.asked}
-        outcome = rules.adjudicate(outcome.state, orders, chance)
-        found.append(
-            Moment(len(found), phase.turn, phase.kind, outcome.state, orders, outcome.events)
-        )
-    return Whole(game, dict(options), seats, tuple(found))
+        state = outcome.state
+        done: tuple[Event, ...] = ()
+        for act in (dict(act) for number, act in acts if number == found[-1].number):
+            acted = rules.act(state, "gm", act, chance)
+            state, done = acted.state, (*done, *acted.events)
+        phase = rules.phase(state)
+        orders = {number: _plan(game, state, number, luck) for number in phase.asked}
+        outcome = rules.adjudicate(state, orders, chance)
+        events = (*done, *outcome.events)
+        found.append(Moment(len(found), phase.turn, phase.kind, outcome.state, orders, events))
+    return Whole(game, dict(options), seats, tuple(found), acts)
 
 
 def _plan(game: Game, state: Any, number: int, luck: random.Random) -> tuple[Any, ...]:

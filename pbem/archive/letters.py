@@ -20,7 +20,7 @@ from pbem.desk.messages.opening import rules_of
 from pbem.desk.ports import Services
 from pbem.desk.press.relay import read_unmasking
 from pbem.mail.inbound.reader import read_mail
-from pbem.pages.kit.badges import badge_png, badges_in, with_badges
+from pbem.pages.kit.arms import badge_png, badges_in, with_badges
 from pbem.store.repositories.forgetting import EMPTY_LETTER
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.post.outbox import OutboxRow

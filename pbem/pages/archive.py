@@ -4,8 +4,8 @@ All of it is made from what the public may see, so that the archive of a running
 that is secret. The archive decides how a page shows it (`pbem.archive`).
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.ruleset import Event
@@ -174,3 +174,16 @@ def held(title: str, areas: Sequence[Sequence[Area]], closes: tuple[int, ...] = 
         tuple((key, tuple(close.get(key, Cell(None)) for close in found)) for key in rows),
         closes,
     )
+
+
+def only(closes: Sequence[Close], kept: Collection[int]) -> tuple[Close, ...]:
+    """The same closes with those of their events whose facts are kept (by their `id`). The view of
+    one that keeps not all is that of the close before.
+    """
+    found: list[Close] = []
+    for close in closes:
+        events = tuple(event for event in close.events if id(event.facts) in kept)
+        is_whole = len(events) == len(close.events)
+        view = found[-1].view if found else close.view
+        found.append(close if is_whole else replace(close, view=view, events=events))
+    return tuple(found)

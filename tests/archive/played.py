@@ -16,7 +16,7 @@ from pbem.game import Game
 from pbem.pages.archive import Close
 from pbem.pages.press import Piece
 from pbem.record.record import Record, format_record, parse_record
-from pbem.record.replay import GivenPhase, Rules, Story, replay
+from pbem.record.replay import GivenAct, GivenPhase, Rules, Story, replay
 from pbem.record.writer import Title, write_record
 from tests.moments import BEGUN, BETWEEN, Whole, key_of, whole
 from tests.played import PLAYED
@@ -57,9 +57,12 @@ def archive_of(table: Whole, seed: int, drawn: int = _MOST) -> Archive:
     last = found[-1]
     proof = Proof(commitment(key))
     if is_over:
-        story = Story(
-            key, table.options, seats, None, [*(GivenPhase((), one) for one in given), GivenPhase()]
-        )
+        acts = [
+            [GivenAct("gm", dict(act)) for number, act in table.acts if number == place]
+            for place in range(len(given))
+        ]
+        phases = [*map(GivenPhase, acts, given), GivenPhase()]
+        story = Story(key, table.options, seats, None, phases)
         proof = _proof(game, story)
     lead = steps[-1].lead
     return Archive(

@@ -8,9 +8,8 @@ from PIL import Image
 from pbem.board.painting import render
 from pbem.board.palette import ARMS as ON_BOARDS
 from pbem.board.palette import CREAM, INK, WHITE, Arms
-from pbem.pages.kit.arms import ARMS
+from pbem.pages.kit.arms import ARMS, SIDE, badge_png, badges_in, with_badges
 from pbem.pages.kit.arms import Arms as InMails
-from pbem.pages.kit.badges import SIDE, badge_png, badges_in, with_badges
 
 
 def badge_svg(arms: Arms | InMails) -> str:

@@ -29,7 +29,7 @@ from pbem.mail.letter import (
 )
 from pbem.mail.ports import Deferred, Delivery, OutboundMail, Refused
 from pbem.mail.refusals import finality
-from pbem.pages.kit.badges import badge_png, badges_in, said_of, with_badges
+from pbem.pages.kit.arms import badge_png, badges_in, said_of, with_badges
 from pbem.store.repositories.post.outbox import OutboxRow
 
 PAUSES_MINUTES = (1, 2, 5, 15, 30, 60, 120, 240)

@@ -1,11 +1,23 @@
 """Arms as mails and archives show them: a patch of colour with a sign, and both in words. Sixteen
 of them are dealt in every game; a game whose board has arms of its own brings these.
+
+Within a mail they are small pictures (badges): fonts of phones lack half of the signs, and draw the
+others unlike the board. They are files next to the templates (`mail/arms`, and `arms` of a game
+that has its own), painted from the board's own symbols, so that nothing is painted when a mail goes
+out.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 _INK, _WHITE = "#1c140d", "#ffffff"
+SIDE = 48
+"""Width and height of a badge, px; a mail shows it at half of that."""
+_NAMED = re.compile(r'"cid:arms-((?:[a-z_]+\.)?[a-z]+)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,3 +73,29 @@ _UNKNOWN = Arms("", "", "#8b9299", _INK, "\u25a0", "\u25aa\ufe0f")
 def arms_of(colour: str) -> Arms:
     """The arms of a colour; a plain patch for one that is not dealt."""
     return ARMS.get(colour, _UNKNOWN)
+
+
+def badges_in(html: str) -> tuple[str, ...]:
+    """The names of the arms that a page shows, each once, in their order there."""
+    return tuple(name for name in dict.fromkeys(_NAMED.findall(html)) if _file(name).is_file())
+
+
+def with_badges(html: str, address: str) -> str:
+    """The page with its arms at another address: `{}` stands for their name."""
+    return _NAMED.sub(lambda found: f'"{address.format(found[1])}"', html)
+
+
+@cache
+def badge_png(name: str) -> bytes:
+    """The arms of this name (`Arms.badge`) as PNG."""
+    return _file(name).read_bytes()
+
+
+def said_of(name: str) -> str:
+    """What the arms of this name are called where they cannot be seen."""
+    return ARMS[name].symbol if name in ARMS else name.rpartition(".")[2]
+
+
+def _file(name: str) -> Traversable:
+    package, _, colour = name.rpartition(".")
+    return files("templates").joinpath(package or "mail", "arms", f"{colour}.png")

@@ -8,55 +8,27 @@ A game's own `narrator.j2` has a macro for each kind of news that it tells in it
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from engine.ruleset import Facts
+from engine.ruleset import Event, Facts
 from pbem.pages.archive import Close
-from pbem.pages.news import SMALL, TURNING_POINT, News
+from pbem.pages.kit.course import (
+    WAYS,
+    Course,
+    Gap,
+    Moment,
+    course_of,
+    gaps_of,
+    leaders,
+    moments_of,
+    turning_points,
+)
+from pbem.pages.news import SMALL, News
 from pbem.pages.rendering import has_macro, phrase
 
 USUAL = "game/narrator.j2"
-
-
-@dataclass(frozen=True, slots=True)
-class Gap:
-    """How the winners stand after a close: what they have, and what the best of the others
-    (`rivals`) have.
-    """
-
-    ours: int
-    theirs: int
-    rivals: tuple[int, ...]
-
-    @property
-    def margin(self) -> int:
-        return self.ours - self.theirs
-
-
-def gaps_of(
-    standings: Sequence[Mapping[int, int]],
-    sides: Sequence[Sequence[int]],
-    winners: Collection[int],
-) -> list[Gap | None]:
-    """How the winners stand after each close; None while nothing is counted. `standings` are what
-    each player has after it; those of a side are added up.
-    """
-    return [_gap(standing, sides, winners) if standing else None for standing in standings]
-
-
-def _gap(
-    standing: Mapping[int, int], sides: Sequence[Sequence[int]], winners: Collection[int]
-) -> Gap | None:
-    sums = [(sum(standing.get(player, 0) for player in side), tuple(side)) for side in sides]
-    ours = [count for count, side in sums if set(side) & set(winners)]
-    others = [(count, side) for count, side in sums if not set(side) & set(winners)]
-    if not ours or not others:
-        return None
-    best = max(count for count, _ in others)
-    rivals = tuple(player for count, side in others if count == best for player in side)
-    return Gap(max(ours), best, rivals)
 
 
 class Cast(Protocol):
@@ -65,81 +37,10 @@ class Cast(Protocol):
     def parties(self, players: Sequence[int]) -> Sequence[str]: ...
 
 
-SWING = 12
-"""What the greatest change of the winners' margin adds to the weight of its news."""
-MOST_POINTS, LEAST_POINTS = 5, 3
-MOST_OUT = 2
-WAYS = 3
-"""Each kind of turning point has this many ways of telling it, and stands at most this often in a
-game.
-"""
 MOST_ACTS, MOST_SENTENCES, MOST_WORDS = 3, 4, 60
 """Of the paragraph of a turn: what one reads without putting a game away."""
 END_WORDS = 25
 """Room for how it ended, which stands in a sentence of its own."""
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """News that may be a turning point: the place of its close, and its weight there."""
-
-    place: int
-    news: News
-    weight: float
-
-
-def turning_points(
-    closes: Sequence[Sequence[News]], gaps: Sequence[Gap | None], winners: Collection[int]
-) -> list[Moment]:
-    """The few things that decided a game, in the order in which they happened. Two are about the
-    winners, if there are two.
-
-    News weigh more the more the winners' margin changed in their close, if they are about the
-    winners or about those who were ahead of all others.
-    """
-    found = sorted(_moments(closes, gaps, winners), key=lambda one: (-one.weight, one.place))
-    about = [one for one in found if set(one.news.players) & set(winners)]
-    great = [one for one in found if one.weight >= TURNING_POINT]
-    chosen: list[Moment] = []
-    for most, moments in ((2, about), (MOST_POINTS, great), (LEAST_POINTS, found)):
-        for one in moments:
-            if len(chosen) < most and _is_new(one, chosen):
-                chosen.append(one)
-    return sorted(chosen, key=lambda one: one.place)
-
-
-def _moments(
-    closes: Sequence[Sequence[News]],
-    gaps: Sequence[Gap | None],
-    winners: Collection[int],
-    least: int = SMALL,
-) -> Iterator[Moment]:
-    pairs = list(zip([None, *gaps], gaps, strict=False))
-    swings = [_swing(one, other) for one, other in pairs]
-    most = max(swings, default=0) or 1
-    for place, news in enumerate(closes):
-        rivals = {player for gap in pairs[place] if gap is not None for player in gap.rivals}
-        for one in news:
-            if one.weight > least and one.mark != "end":
-                concerns = set(one.players) & {*winners, *rivals}
-                swing = SWING * swings[place] / most if concerns else 0
-                yield Moment(place, one, one.weight + swing)
-
-
-def _swing(one: Gap | None, other: Gap | None) -> int:
-    return abs(other.margin - one.margin) if one is not None and other is not None else 0
-
-
-def _is_new(one: Moment, chosen: Sequence[Moment]) -> bool:
-    """Whether it may stand with those that are chosen: of a close one, no two with the same words,
-    and of no kind too many.
-    """
-    if any(one.place == other.place or one.news.short == other.news.short for other in chosen):
-        return False
-    kinds = Counter(other.news.kind for other in chosen)
-    most = MOST_OUT if one.news.mark == "out" else WAYS
-    alike = sum(other.news.mark == "out" for other in chosen) if most == MOST_OUT else 0
-    return max(kinds[one.news.kind], alike) < most
 
 
 MOST_TOLD = {"safe": 1}
@@ -197,31 +98,15 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
-    """How the winners stood before and after a close, against whom, and what the least of their
-    margins was from then on (None: there was no close after it).
+class Past:
+    """The closes of a game that count, the start first, with the news, the standing and the
+    names of each. One of which something was taken back has no standing.
     """
 
-    before: Gap
-    after: Gap
-    least: int | None
-
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """What became of their margin: which macros say it, the best first; none where nothing
-        did.
-        """
-        was, now = self.before.margin, self.after.margin
-        if was == now:
-            return ()
-        if now == 0:
-            return ("level",)
-        if was <= 0 < now or now < 0 <= was:
-            return ("ahead" if now > 0 else "behind",)
-        if now < 0:
-            return ("closer" if now > was else "away",)
-        is_safe = self.least is not None and self.least >= now > was
-        return (*(("safe",) if is_safe else ()), "grew" if now > was else "shrank")
+    closes: Sequence[Close]
+    news: Sequence[Sequence[News]]
+    standings: Sequence[Mapping[int, int]]
+    casts: Sequence[Cast]
 
 
 QUIET = News("quiet", 0, "", "")
@@ -241,17 +126,12 @@ class Narrator:
     winners: Collection[int]
     seed: str
 
-    def tell(
-        self,
-        closes: Sequence[Close],
-        news: Sequence[Sequence[News]],
-        standings: Sequence[Mapping[int, int]],
-        casts: Sequence[Cast],
-    ) -> list[Told]:
-        """`news`, `standings` and `casts` are those of the closes."""
-        gaps = gaps_of(standings, self.sides, self.winners)
+    def tell(self, past: Past) -> list[Told]:
+        """The turning points."""
+        closes, casts = past.closes, past.casts
+        gaps = gaps_of(past.standings, self.sides, self.winners)
         ways, found = Ways(self.seed), []
-        for moment in turning_points(news, gaps, self.winners):
+        for moment in turning_points(past.news, gaps, self.winners):
             place, one = moment.place, moment.news
             latest = {event.kind: event.facts for close in closes[:place] for event in close.events}
             before = closes[max(0, place - 1)].view
@@ -263,20 +143,16 @@ class Narrator:
             found.append(Told(place, one, " ".join(filter(None, told)), moment.weight))
         return found
 
-    def recount(
-        self,
-        closes: Sequence[Close],
-        news: Sequence[Sequence[News]],
-        standings: Sequence[Mapping[int, int]],
-        casts: Sequence[Cast],
-    ) -> dict[int, str]:
+    def recount(self, past: Past) -> dict[int, str]:
         """A paragraph a turn, of up to four sentences: first that the lead changed, if it did; then
         what weighs most, in the order in which it happened; at last how the winners stood. The
         last turn of a game that is over leaves its end to its headline.
         """
-        gaps, ways = gaps_of(standings, self.sides, self.winners), Ways(self.seed, round=True)
+        closes, casts = past.closes, past.casts
+        gaps = gaps_of(past.standings, self.sides, self.winners)
+        ways = Ways(self.seed, round=True)
         found: dict[int, list[Moment]] = {close.turn: [] for close in closes}
-        for moment in _moments(news, gaps, self.winners, least=-1):
+        for moment in moments_of(past.news, gaps, self.winners, least=-1):
             turn, told = closes[moment.place].turn, moment.news.turn
             found.setdefault(told if 0 < turn < told else turn, []).append(moment)
         ends = closes[-1].turn if closes[-1].view.stage == "over" else None
@@ -369,6 +245,34 @@ class Narrator:
         return cast.parties(sorted(self.winners)), cast.parties(gap.rivals)
 
 
+class Narrated(Protocol):
+    """What the pages of a game know of it for the narrator."""
+
+    counted: str
+
+    def lasting(self, closes: Sequence[Close]) -> Sequence[Close]: ...
+    def standing(self, view: Any) -> Mapping[int, int]: ...
+    def sides(self, view: Any) -> Sequence[tuple[str, tuple[int, ...]]]: ...
+    def news(self, view: Any, events: Sequence[Event]) -> Sequence[News]: ...
+
+
+def narrator_of(
+    pages: Narrated, closes: Sequence[Close], own: str, seed: str, casts: Sequence[Cast]
+) -> tuple[Narrator, Past]:
+    """Who tells a game, and what of it; where nobody has won, of those who have most."""
+    last, lasting = closes[-1].view, pages.lasting(closes)
+    standings = [
+        pages.standing(close.view) if one is close else {}
+        for one, close in zip(lasting, closes, strict=True)
+    ]
+    sides = [side for _, side in pages.sides(last)] or [(one.number,) for one in last.players]
+    is_over = last.stage == "over"
+    winners = tuple(last.winners) if is_over else leaders(standings[-1], sides)
+    news = [pages.news(close.view, close.events) for close in lasting]
+    narrator = Narrator(own, pages.counted, sides, winners, seed)
+    return narrator, Past(lasting, news, standings, casts)
+
+
 def greatest(points: Sequence[Told], room: int) -> list[Told]:
     """Those that fit into this many words, the greatest first; in the order of the game."""
     kept = []
@@ -378,22 +282,3 @@ def greatest(points: Sequence[Told], room: int) -> list[Told]:
             kept.append(one)
             room -= words
     return sorted(kept, key=lambda point: point.place)
-
-
-def leaders(standing: Mapping[int, int], sides: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """Who has most now, in a game that nobody has won yet."""
-    sums = [(sum(standing.get(player, 0) for player in side), side) for side in sides]
-    most = max((count for count, _ in sums), default=0)
-    return tuple(player for count, side in sums if count == most for player in side)
-
-
-def course_of(gaps: Sequence[Gap | None], place: int, since: int | None = None) -> Course | None:
-    """From the close `since`, or the one before, to this one; None where nothing was counted before
-    or after it.
-    """
-    start = place - 1 if since is None else since
-    before, after = gaps[start] if start >= 0 else None, gaps[place]
-    if before is None or after is None:
-        return None
-    later = [gap.margin for gap in gaps[place + 1 :] if gap is not None]
-    return Course(before, after, min(later, default=None))

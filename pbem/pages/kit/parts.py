@@ -16,7 +16,7 @@ from pbem.pages.archive import Area, Chip, Close, Plot, held
 from pbem.pages.dates import moment
 from pbem.pages.kit import rules as rulebook
 from pbem.pages.kit.arms import Arms, arms_of
-from pbem.pages.kit.narrator import Narrator, Told, leaders
+from pbem.pages.kit.narrator import Narrator, Past, Told, narrator_of
 from pbem.pages.kit.receipt_lines import Gap, Reason, Sorted, sort_lines
 from pbem.pages.news import (
     MOST_SENTENCE,
@@ -493,29 +493,24 @@ class UsualParts(ABC):
         """What decided the game, told as cause, act and consequence. `closes` are all that count,
         the start first; `seed` chooses the words.
         """
-        narrator, counted = self._narrated(closes, seed)
-        return narrator.tell(closes, *counted)
+        narrator, past = self._narrated(closes, seed)
+        return narrator.tell(past)
 
     def recounted(self, closes: Sequence[Close], seed: str) -> Mapping[int, str]:
         """A paragraph a turn; the rest as in `turning_points`."""
-        narrator, counted = self._narrated(closes, seed)
-        return narrator.recount(closes, *counted)
+        narrator, past = self._narrated(closes, seed)
+        return narrator.recount(past)
 
-    def _narrated(
-        self, closes: Sequence[Close], seed: str
-    ) -> tuple[
-        Narrator, tuple[Sequence[Sequence[News]], Sequence[Mapping[int, int]], Sequence[Any]]
-    ]:
-        """Who tells a game, and the news, standings and names of its closes."""
-        last, standings = closes[-1].view, [self.standing(close.view) for close in closes]
-        sides = [side for _, side in self.sides(last)] or [(one.number,) for one in last.players]
-        winners = tuple(last.winners)
-        if last.stage != "over":
-            winners = leaders(standings[-1], sides)
+    def _narrated(self, closes: Sequence[Close], seed: str) -> tuple[Narrator, Past]:
         own = self._own("narrator")
-        narrator = Narrator(own if _is_there(own) else "", self.counted, sides, winners, seed)
-        news = [self.news(close.view, close.events) for close in closes]
-        return narrator, (news, standings, [self._cast(close.view, None) for close in closes])
+        casts = [self._cast(close.view, None) for close in closes]
+        return narrator_of(self, closes, own if _is_there(own) else "", seed, casts)
+
+    def lasting(self, closes: Sequence[Close]) -> Sequence[Close]:
+        """The same closes; those of which something was taken back later, within the game, have
+        only the events that still count.
+        """
+        return closes
 
     def told_alone(self, events: Sequence[Event]) -> Sequence[Event]:
         """What the letter of a turn tells in a line, since nobody else tells it: what the reader

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from pbem.pages.kit.badges import badge_png
+from pbem.pages.kit.arms import badge_png
 from tests.desk.harness import open_desk
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.realm_master.cards import all_heroes
@@ -23,6 +24,7 @@ from engine.realm_master.events import (
     PhoenixRose,
     RoundBegan,
     SmokeUsed,
+    TakenBack,
     ThornsPricked,
     UltimatumMet,
 )
@@ -253,6 +255,11 @@ def gives_up(at: Happened, found: "re.Match[str]") -> bool:
     )
 
 
+def again(at: Happened, found: "re.Match[str]") -> bool:
+    wanted = (found["what"].lower(), int(found["n"]))
+    return any((one.what, one.number) == wanted for one in at.facts(TakenBack))
+
+
 WHOSE = rf"(?P<whose>{NAME})"
 LAND = rf"(?P<land>{LAND_})"
 CLAIMS = Claims(
@@ -358,6 +365,10 @@ CLAIMS = Claims(
         rf"^{NAME} took (?P<n>\d+) from [^.]* of {BY}\.": plays,
         rf"^{BY} (?:gave up|moved out of) {LAND}\.": gives_up,
         rf"^{LAND} was given up by {BY}\.": gives_up,
+        r"(?P<what>[Rr]ound|[Tt]urn) (?P<n>\d+) (?:was played again|back, and it|was taken back)": again,
         r"last round|one round left": lambda at, _: any(one.final for one in at.facts(RoundBegan)),
     },
 )
+TABLES = ("AGAIN",)
+AGAIN = replace(CLAIMS, acts=((4, (("act", "undo"), ("round", True))),))
+"""The third round is taken back, and played again."""

@@ -27,6 +27,7 @@ from pbem.pages.archive import (
     Plot,
     Series,
     held,
+    only,
 )
 from pbem.pages.page import PhaseEvents
 from pbem.pages.rendering import phrase
@@ -86,6 +87,12 @@ def _facts(closes: Sequence[Close]) -> Iterator[Facts]:
     """What happened and was not taken back."""
     past = [PhaseEvents(close.number, close.turn, close.kind, close.events) for close in closes]
     return (event.facts for one in played(past) for event in one.events)
+
+
+def lasting(closes: Sequence[Close]) -> tuple[Close, ...]:
+    """The closes with what was not taken back of their events, and that something was asked."""
+    asked = (event.facts for close in closes for event in close.events if event.kind == "window")
+    return only(closes, {id(facts) for facts in (*_facts(closes), *asked)})
 
 
 def _title(name: str) -> str:

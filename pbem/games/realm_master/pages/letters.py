@@ -20,7 +20,7 @@ from engine.realm_master.view import HeroView, TableView
 from engine.realm_master.wording import format_order
 from engine.ruleset import Event, Problem, Standing
 from pbem.games.realm_master.pages.answers import answers, lands_to_enter
-from pbem.games.realm_master.pages.archive import areas_of, chips_of, plots_of
+from pbem.games.realm_master.pages.archive import areas_of, chips_of, lasting, plots_of
 from pbem.games.realm_master.pages.cast import BOOK, Cast, cast_of, deed_of, effect_of, gift_of
 from pbem.games.realm_master.pages.events import (
     chapters,
@@ -321,6 +321,9 @@ class RealmMasterPages(UsualPages):
 
     def plots(self, closes: Sequence[Close]) -> Sequence[Plot]:
         return plots_of(closes)
+
+    def lasting(self, closes: Sequence[Close]) -> Sequence[Close]:
+        return lasting(closes)
 
     def _lead_of_end(self, view: TableView, events: Sequence[Event]) -> Lead:
         headline = headline_of(view, cast_of(view, None))

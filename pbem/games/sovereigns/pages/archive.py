@@ -27,6 +27,7 @@ from pbem.pages.archive import (
     Plot,
     Series,
     held,
+    only,
 )
 from pbem.pages.page import PhaseEvents
 from pbem.pages.rendering import phrase
@@ -110,6 +111,27 @@ def _way(facts: e.ActionResolved) -> o.Action:
 
 
 # --------------------------------------------------------------------------------------- the plots
+_SAID = (e.RolledBack, e.Ruled, e.ObjectionMade, e.VerdictGiven)
+"""What is said of an action that is taken back, and stays."""
+
+
+def lasting(closes: Sequence[Close]) -> tuple[Close, ...]:
+    """The closes with what was not taken back of their events: where an action is done again,
+    nothing since it was first done counts (SS-10.5).
+    """
+    found: list[Facts] = []
+    began: dict[int, int] = {}
+    for facts in (event.facts for close in closes for event in close.events):
+        if isinstance(facts, e.ReResolved):
+            at = began.get(facts.action, len(found))
+            found[at:] = [one for one in found[at:] if isinstance(one, _SAID)]
+            began = {action: place for action, place in began.items() if place < at}
+        elif isinstance(facts, e.ActionResolved | e.ActionVoid):
+            began[facts.n] = len(found)
+        found.append(facts)
+    return only(closes, set(map(id, found)))
+
+
 def plots_of(closes: Sequence[Close]) -> tuple[Plot, ...]:
     """All points, which kingdoms stand, each attribute, the dice, and a table of numbers. What was
     done again counts once (SS-10.5).

@@ -27,6 +27,7 @@ from pbem.games.sovereigns.pages import facts
 from pbem.games.sovereigns.pages.archive import (
     areas_of,
     chips_of,
+    lasting,
     ordered_in,
     plots_of,
     standing_of,
@@ -246,6 +247,9 @@ class SovereignsPages(UsualPages):
 
     def plots(self, closes: Sequence[Close]) -> Sequence[Plot]:
         return plots_of(closes)
+
+    def lasting(self, closes: Sequence[Close]) -> Sequence[Close]:
+        return lasting(closes)
 
     def happened(
         self, table: Table, reader: Reader, view: TableView, events: Sequence[Event]

@@ -6,7 +6,7 @@ from engine.fortresses.atlas import KINGDOMS, Kingdom
 from pbem.board.painting import render
 from pbem.games.fortresses.board.banners import BANNERS
 from pbem.games.fortresses.coats import COATS
-from pbem.pages.kit.badges import badge_png, badges_in
+from pbem.pages.kit.arms import badge_png, badges_in
 from tests.pages.test_badges import badge_svg
 
 

@@ -18,6 +18,7 @@ from pbem.pages.news import MOST_CLAUSE, MOST_HEADLINE, MOST_SENTENCE, News
 from tests.games.sovereigns.pages.played import play
 from tests.games.sovereigns.pages.scripted import closes_of, play_script
 from tests.games.sovereigns.pages.test_letters import ATTACK, CAST, EVERY_KIND, MORE, told
+from tests.moments import whole
 
 PUBLIC = Cast(CAST.names, 0, CAST.kingdoms, (1, 2, 3), seats=(2, 1, 3))
 FAILED = replace(ATTACK, kingdom=2, target=1, result="failure", total=3, difficulty=6, margin=-3)
@@ -178,3 +179,17 @@ def test_no_news_of_others_says_you() -> None:
         events = closed.step.told(None)
         for news in PAGES.news(closed.step.view(None), events):
             assert not re.search(r"\b[Yy]ou(r)?\b", news.told + news.short)
+
+
+def test_a_fall_that_was_taken_back_is_no_part_of_the_story() -> None:
+    """SS-10.5: Eskerland had crushed Borland; its action is done again, and later Borland falls to
+    another.
+    """
+    rollback: tuple[tuple[str, object], ...] = (("act", "rollback"), ("action", 26))
+    found = whole("sovereigns", 1, 5, 150, acts=((9, rollback),))
+    assert any(event.kind == "fallen" for event in found.moments[9].events)
+    points = [point.told for point in PAGES.turning_points(found.closes, "seed")]
+    told = " ".join([*points, *PAGES.recounted(found.closes, "seed").values()])
+    assert "beaten by Dunmore" in told
+    assert "beaten by Eskerland" not in told
+    assert "ction 26 of Eskerland" in told

@@ -146,6 +146,7 @@ def _join(together: Sequence[Answer]) -> Answer:
         first.letter.draft,
         text=page.text,
         html=page.html,
+        main=page.html_main,
         attachment=next((one.draft.attachment for one in letters if one.draft.attachment), None),
         secret="\n\n".join(text_main(one.page) for one in together if one.letter.kind in EVIDENCE),
     )

@@ -35,7 +35,8 @@ class Attachment(msgspec.Struct, frozen=True):
 class Draft(msgspec.Struct, frozen=True):
     """What the outbox keeps of a letter; small texts and files only, the picture lies in its own
     table. `cancelled` are calendar entries that no longer hold. `secret`, of several answers in one
-    letter, are the words that show its reader's own orders; None: it is one answer.
+    letter, are the words that show its reader's own orders; None: it is one answer. With a receipt
+    in it they are the letter's own words. `main` is the page's `html_main`.
     """
 
     to_name: str
@@ -53,6 +54,7 @@ class Draft(msgspec.Struct, frozen=True):
     attachment: Attachment | None = None
     secret: str | None = None
     cancelled: tuple[str, ...] = ()
+    main: tuple[int, int] | None = None
 
 
 class ChatButton(msgspec.Struct, frozen=True):

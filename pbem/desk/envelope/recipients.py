@@ -268,6 +268,7 @@ def letter_to(
         unsubscribe=to.unsubscribe(policy, kind, token, is_answer=is_answer),
         calendar=enclosed.calendar,
         attachment=enclosed.attachment,
+        main=page.html_main,
     )
     return NewLetter(
         kind=kind,

@@ -10,7 +10,7 @@ from pbem.desk.gm_commands.executing import (
     is_bare_yes,
     take_answer_of_master,
 )
-from pbem.desk.gm_commands.places import is_about_telegram
+from pbem.desk.gm_commands.places import is_about_oneself
 
 __all__ = [
     "PURPOSE",
@@ -18,7 +18,7 @@ __all__ = [
     "ask_master",
     "carry_out",
     "commands_of",
-    "is_about_telegram",
+    "is_about_oneself",
     "is_bare_yes",
     "settle_command",
     "take_answer_of_master",

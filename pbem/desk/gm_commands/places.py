@@ -16,7 +16,7 @@ from pbem.desk.messages.conversation import Conversation, OfPerson
 from pbem.desk.messages.inquiries import answer_known, offer_link
 from pbem.desk.people.masters import find_master
 from pbem.desk.ports import Policy
-from pbem.grammar.house.commands import LinkTelegram, UnlinkTelegram
+from pbem.grammar.house.commands import LinkTelegram, Settings, UnlinkTelegram
 from pbem.grammar.splitting import split_words
 from pbem.store.repositories.people import PersonRow
 from pbem.store.work import Work
@@ -70,6 +70,15 @@ def is_about_telegram(text: str) -> bool:
     """
     words, rest = split_words(text, (LinkTelegram, UnlinkTelegram))
     return bool(words) and not rest.strip()
+
+
+def is_about_oneself(text: str) -> bool:
+    """Whether a message says how its writer wants their letters, or is about Telegram, and says
+    nothing else: that is no game master's command either.
+    """
+    words, rest = split_words(text, (LinkTelegram, UnlinkTelegram, Settings))
+    chosen = all(word.choices for word in words if isinstance(word, Settings))
+    return bool(words) and chosen and not rest.strip()
 
 
 async def answer_about_telegram(talk: Conversation[OfPerson]) -> Handled:

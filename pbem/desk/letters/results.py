@@ -6,7 +6,7 @@ and addressed to all.
 """
 
 import asyncio
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -19,12 +19,12 @@ from pbem.desk.chat.menus import Asked, with_entries
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.recipients import Enclosed, seat_token
 from pbem.desk.hours import view_at
-from pbem.desk.labels import Label, format_label
+from pbem.desk.labels import Label, format_label, parse_label
 from pbem.desk.letters.calendars import phase_calendar
+from pbem.desk.letters.digests import Digests
 from pbem.desk.letters.post import OUTSIDE, Masters, Post, Seats, Told
 from pbem.desk.phases.past import ALL_TOLD, BULLETIN, Untold, lineage, read_past, tell_past
 from pbem.desk.ports import Context, Transaction
-from pbem.desk.press.readers import due_at
 from pbem.desk.table import OpenTable, page_table
 from pbem.desk.upkeep.records import RecordFile
 from pbem.pages.page import Page, Reader, RecordFacts, Table
@@ -32,8 +32,8 @@ from pbem.store.repositories.phases import PhaseRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
-WAITS_AT_MOST = timedelta(days=3)
-"""The digest of a player who is not asked before comes in the first morning after so long."""
+ASKED_WITHIN = timedelta(hours=1)
+"""For so long after a deadline the next question may be on its way."""
 INVITED_TURNS = 2
 """In the first turns a letter offers the way to play by Telegram; later `help` does."""
 
@@ -65,23 +65,34 @@ class PhaseResult:
         """All that we tell now."""
         return (*self.untold.events, *self.events)
 
-    def told_to(self, player: int) -> tuple[Event, ...]:
-        """The same for a player, with what was held back from them."""
-        held = self.untold.held.get(player)
-        return self.told if held is None else (*held.events, *self.told)
-
-    def told_at_once(self) -> frozenset[int]:
-        """The players who are told now, and not in their digest: those who were attacked. All, if
-        in the phase that was closed all acted together, or the game is over.
+    def told_at_once(self) -> frozenset[int] | None:
+        """The players who are told now, and not in their digest: those who were attacked. None: all
+        are, if in the phase that was closed all acted together, or somebody's act was told already,
+        or the game is over.
         """
         table, pages, before = self.table, self.table.kind.pages, self.table.phase
         waits = before is not None and before.kind in pages.in_turns and self.deadline is not None
-        if not waits:
-            return frozenset(seat.number for seat in table.seats)
+        if not waits or self.untold.is_told_of:
+            return None
         view = table.kind.ruleset.view(self.state, None)
         public = [event for event in self.events if event.is_for(None)]
         struck = (one for one in pages.news(view, public) if one.mark)
         return frozenset(player for one in struck for player in one.players)
+
+    def told_soon(self) -> dict[int, datetime]:
+        """The players who are asked next, with the time until which news of an attack waits for
+        that.
+        """
+        if self.deadline is None:
+            return {}
+        view = self.table.kind.ruleset.view(self.state, None)
+        return dict.fromkeys(self.table.kind.pages.next_asked(view), self.deadline + ASKED_WITHIN)
+
+    @property
+    def is_end_of_turn(self) -> bool:
+        """Whether the next question is of another turn."""
+        before = self.table.phase
+        return before is not None and self.phase.turn > parse_label(before).turn
 
     def label(self, rolled_back_to: int | None = None) -> Label:
         """What is kept of the new phase for showing it."""
@@ -174,23 +185,34 @@ class ResultLetters:
 
             return told
 
-        told = told_of(result.told)
-        key = f"{kind}:{game.id}:{game.phase_number}{self._suffix}"
         file = record.attachment if record is not None else None
         enclosed = Enclosed(file, shows_board=self.has_picture)
-        if not is_told:
-            told_otherwise = (
-                result.phase.asked if self.act is None and result.deadline is not None else ()
-            )
-            held = result.untold.held
-            but = {*told_otherwise, *held}
-            letters = [*self.to_table(told, kind, key, enclosed, but)]
-            for number in held.keys() - set(told_otherwise):
-                since = f"{kind}:{game.id}:{held[number].since}"
-                digest = told_of(result.told_to(number))
-                letters += self._to_seats(digest, kind, since, enclosed, Seats(only=(number,)))
-            yield from self._in_time(letters)
-        yield from self.post.to(OUTSIDE, told, kind, key, enclosed)
+        digests = self._digests()
+        held = digests.untold.held
+        asked = result.phase.asked if self.act is None and result.deadline is not None else ()
+        before: dict[int | None, tuple[Event, ...]] = {None: ()}
+        before |= {one.since: one.events for one in held.values()}
+        for since, events in before.items():
+            told = told_of((*events, *result.told))
+            number = game.phase_number if since is None else since
+            key = f"{kind}:{game.id}:{number}{self._suffix}"
+            inside = () if is_told else self.to_table(told, kind, key, enclosed, asked)
+            for letter in (*inside, *self.post.to(OUTSIDE, told, kind, key, enclosed)):
+                waiting = held.get(letter.dedupe_key.removeprefix(f"{key}:"))
+                if since == (waiting.since if waiting is not None else None):
+                    yield digests.timed(letter, self._number_of(letter), waiting)
+
+    def _digests(self) -> Digests:
+        result = self.result
+        return Digests(
+            self.post.people,
+            result.untold if self.act is None else ALL_TOLD,
+            result.told_at_once() if self.act is None else None,
+            result.told_soon() if self.act is None else {},
+            result.is_end_of_turn,
+            result.now,
+            result.table.settings.zone,
+        )
 
     def to_table(
         self, told: Told, kind: str, key: str, enclosed: Enclosed, but: Collection[int] = ()
@@ -198,42 +220,19 @@ class ResultLetters:
         """A page to the players, `but` these seats, and to the game masters. After an act who is
         asked has the menu below it in a chat: it may ask for a word.
         """
-        yield from self._to_seats(told, kind, key, enclosed, Seats(but=but))
-        yield from self.post.to(Masters(), told, kind, key, enclosed)
-
-    def _to_seats(
-        self, told: Told, kind: str, key: str, enclosed: Enclosed, seats: Seats
-    ) -> Iterator[NewLetter]:
         asked = () if self.act is None else self.result.phase.asked
-        seats = replace(seats, each_tenure=True, on_list=True)
+        seats = Seats(but=but, each_tenure=True, on_list=True)
         for letter in self.post.to(seats, told, kind, key, enclosed):
             seat = self._seat_of(letter)
             yield self._with_menu(letter, seat) if seat.number in asked else letter
-
-    def _in_time(self, letters: Iterable[NewLetter]) -> Iterator[NewLetter]:
-        """The same letters. Each takes the place of what was held back from its player; those to
-        players who are not told at once wait for their digest.
-        """
-        result, reach = self.result, self.post.people.reach
-        now = result.told_at_once() if self.act is None else None
-        for letter in letters:
-            number = self._seat_of(letter).number if letter.seat_id is not None else 0
-            held = result.untold.held.get(number)
-            told = letter if held is None else held.told_in(letter)
-            if now is None or not number or number in now or reach.is_told_at_once(told.person_id):
-                yield told
-            else:
-                due = held.due_at if held is not None else self._digest_at(told.person_id)
-                yield msgspec.structs.replace(told, due_at=due)
-
-    def _digest_at(self, person_id: int | None) -> datetime:
-        """When news of this moment is told to a player who is not asked before."""
-        people = (person for _, person, _ in self.post.people.seated)
-        zone = next(person.time_zone for person in people if person.id == person_id)
-        return due_at("daily", self.result.now + WAITS_AT_MOST, zone)
+        yield from self.post.to(Masters(), told, kind, key, enclosed)
 
     def _seat_of(self, letter: NewLetter) -> SeatRow:
         return next(one for one in self.result.table.seats if one.id == letter.seat_id)
+
+    def _number_of(self, letter: NewLetter) -> int | None:
+        """The player it is for; None: somebody without a seat."""
+        return self._seat_of(letter).number if letter.seat_id is not None else None
 
     def news(self, but_not: Collection[object]) -> Iterator[NewLetter]:
         """What an act has brought that some may know alone, to each of them but those who are told
@@ -263,9 +262,10 @@ class ResultLetters:
         result, phase, post = self.result, self.result.new_phase(), self.post
         if phase is None:
             return
-        bot, people = post.people.bot, post.people
+        bot, people, digests = post.people.bot, post.people, self._digests()
         for reader, to in post.seats(Seats(result.phase.asked if only is None else only)):
             seat = to.seat
+            held = digests.untold.held.get(f"{seat.id}:{seat.tenure}")
             key = f"turn:{post.table.game.id}:{phase.number}:{seat.id}:{seat.tenure}{self._suffix}"
             link = None
             is_new = result.phase.turn <= INVITED_TURNS
@@ -282,7 +282,7 @@ class ResultLetters:
                 post,
                 Asked(result.table, result.state, phase, seat),
                 reader,
-                result.told_to(seat.number),
+                (*(held.events if held is not None else ()), *result.told),
                 has_picture=self.has_picture,
                 telegram=link.url if link is not None else "",
             )
@@ -291,8 +291,7 @@ class ResultLetters:
             enclosed = Enclosed(calendar=calendar, shows_board=self.has_picture)
             letter = post.letter(to, page, "turn", key, enclosed)
             letter = self._with_menu(letter, seat, people.letters.get(seat.id, 0))
-            held = result.untold.held.get(seat.number)
-            letter = letter if held is None else held.told_in(letter)
+            letter = digests.with_receipt(letter if held is None else held.told_in(letter))
             yield letter if link is None else msgspec.structs.replace(letter, link=link.kept)
 
     @property

@@ -7,7 +7,7 @@ import dataclasses
 import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -18,7 +18,7 @@ from pbem.desk.chat.buttons import Keyboard, Say, Show, holder_of, in_lines
 from pbem.desk.chat.edits import is_receipt_of
 from pbem.desk.chat.inbound import has_acted
 from pbem.desk.envelope.answers import RECEIPT
-from pbem.desk.envelope.message import Channel, Handled
+from pbem.desk.envelope.message import MAIL, Channel, Handled
 from pbem.desk.hours import view_at
 from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.messages.notes import ask_about_note, pass_note
@@ -38,6 +38,8 @@ from pbem.store.repositories.orders import NewOrders, OrdersRow
 from pbem.store.repositories.seats import SeatRow
 
 SUGGESTIONS_IN_A_LINE = 3
+CLOSES_WITHIN = timedelta(minutes=1)
+"""For so long a receipt waits at most for the close of the phase, whose letter tells it."""
 FINAL_HELD = "final-held"
 """The problem, in every game, of that word next to something that was not taken."""
 
@@ -200,7 +202,12 @@ async def take_orders(
     facts = with_change(facts, before, reading)
     facts = dataclasses.replace(facts, final_held=is_held, final_of_nothing=is_final_of_nothing)
     page = await asyncio.to_thread(_write_receipt, talk, reading, facts)
-    await talk.answer(page, "receipt", keyboard=_receipt_keyboard(talk, facts))
+    if early and talk.mail.channel == MAIL and table.kind.pages.in_turns:
+        receipt = talk.letter(page, RECEIPT, talk.dedupe_key(RECEIPT))
+        due_at = talk.now() + CLOSES_WITHIN
+        await talk.say(page, msgspec.structs.replace(receipt, due_at=due_at))
+    else:
+        await talk.answer(page, RECEIPT, keyboard=_receipt_keyboard(talk, facts))
     close = (table.game.id, table.game.phase_number) if early else None
     return Handled("orders", game_id=table.game.id, seat_id=seat.id, close=close)
 

@@ -35,7 +35,7 @@ from pbem.desk.envelope.message import MAIL, TELEGRAM, Disposal, Handled, Messag
 from pbem.desk.gm_commands import (
     ask_master,
     commands_of,
-    is_about_telegram,
+    is_about_oneself,
     is_bare_yes,
     take_answer_of_master,
 )
@@ -267,8 +267,8 @@ async def _answer_known_in_chat(talk: Conversation[Known]) -> Disposal | None:
     return await answer_stranger(talk) if known.ignored else known
 
 
-async def _answer_about_telegram(talk: Conversation[Master]) -> Disposal | None:
-    if not await talk.services.apart.run(is_about_telegram, talk.mail.text):
+async def _answer_about_oneself(talk: Conversation[Master]) -> Disposal | None:
+    if not await talk.services.apart.run(is_about_oneself, talk.mail.text):
         return None
     await answer_person(talk)
     return Handled("answered")
@@ -332,7 +332,7 @@ POLICY: tuple[Line, ...] = (
     _from(PerhapsMaster, tell_unreadable, where=_unreadable),
     _from(WhichGame, tell_unreadable, where=_unreadable),
     _from(Known, tell_unreadable, where=_unreadable),
-    _from(Master, _answer_about_telegram),
+    _from(Master, _answer_about_oneself),
     _from(Master, take_answer_of_master, where=_plain_yes_in_chat),
     _from(Master, _take_commands),
     _from(PerhapsMaster, ask_master),

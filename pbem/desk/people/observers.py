@@ -15,7 +15,7 @@ from pbem.desk.letters.queue import queue_letter
 from pbem.desk.letters.table_people import Watcher
 from pbem.desk.messages.conversation import Conversation, OfPerson
 from pbem.desk.messages.receipts import limit_words
-from pbem.desk.phases.past import read_past, tell_past
+from pbem.desk.phases.past import BULLETIN, read_past, tell_past
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, load_table
 from pbem.grammar.house import commands as c
@@ -77,6 +77,8 @@ async def stop_observing(tx: Transaction[Context], person: PersonRow, slug: str)
             and slug in ("", game.slug, game.join_code)
             and await tx.work.observers.end(game.id, person.id, tx.now())
         ):
+            theirs = {"game_id": game.id, "person_id": person.id, "seat_id": None}
+            await tx.work.outbox.drop_untried(BULLETIN, **theirs)
             titles.append(game.title)
     return titles
 

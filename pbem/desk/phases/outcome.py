@@ -17,6 +17,7 @@ from engine.ruleset import Event, Outcome, encode_sound_state
 from pbem.board.board import Picture, TableFacts
 from pbem.desk.chat.edits import close_keyboards, list_shown
 from pbem.desk.chat.menus import close_menus
+from pbem.desk.envelope.answers import RECEIPT
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.letters.calendars import take_back_entries
 from pbem.desk.letters.queue import queue_letters
@@ -223,6 +224,7 @@ async def keep_outcome(services: Desk, closed: Closed, within: Within) -> bool:
         if not await tx.work.outbox.take_back(instead):
             await tx.work.rollback()
             return False
+        await tx.work.outbox.release_held(game.id, RECEIPT, now)
         if closed.rolled_back_to is not None:
             await tx.work.outbox.release_held(game.id, BULLETIN, now)
         letters = take_back_entries(services.policy, table, closed.letters, over, now)

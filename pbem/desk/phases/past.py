@@ -11,8 +11,9 @@ from typing import Any
 import msgspec
 
 from engine.ruleset import Event, Phase
+from pbem.desk.envelope.answers import RECEIPT
 from pbem.desk.envelope.letter import Draft, NewLetter
-from pbem.desk.envelope.message import MAIL
+from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.labels import parse_label
 from pbem.desk.table import OpenTable, decode_events
 from pbem.game import Game
@@ -146,11 +147,14 @@ def tell_past(
 @dataclass(frozen=True, slots=True)
 class Untold:
     """What happened in closes of which the table has not been told yet, each event with those who
-    may know; and what is held back from players besides, by their numbers.
+    may know; what is `held` back besides, by what distinguishes the letters of its readers; and the
+    `receipts` that wait for a letter, by seat. `is_told_of`: acts of the open phase were told.
     """
 
     events: tuple[Event, ...] = ()
-    held: Mapping[int, "Held"] = field(default_factory=dict)
+    held: Mapping[str, "Held"] = field(default_factory=dict)
+    receipts: Mapping[int, OutboxRow] = field(default_factory=dict)
+    is_told_of: bool = False
 
     def then(self, events: tuple[Event, ...]) -> "Untold":
         """The same, and then these events."""
@@ -192,17 +196,18 @@ def within_span(
 
 async def read_untold(work: Work, table: OpenTable, now: datetime) -> Untold:
     """What led to the open question since the table, and its players, were told last."""
+    held = await _read_held(work, table, now)
     if table.phase is None or not parse_label(table.phase).is_untold:
-        return Untold(held=await _read_held(work, table, now))
+        return held
     first = _first_untold(await work.phases.list_of_game(table.game.id), table.phase.number)
     rows = await work.events.list_of_game(table.game.id, first)
-    return Untold(
-        tuple(
+    return replace(
+        held,
+        events=tuple(
             _decode(table.kind, row.body)
             for row in rows
             if first <= row.phase_number < table.phase.number
         ),
-        await _read_held(work, table, now),
     )
 
 
@@ -216,13 +221,16 @@ async def list_untold(work: Work, table: OpenTable) -> list[PhaseRow]:
 
 
 BULLETIN = "bulletin"
-_KEY = re.compile(rf"{BULLETIN}:\d+:(?P<since>\d+):(?P<seat>\d+):(?P<tenure>\d+)(?:@|$)")
+_KEY = re.compile(
+    rf"{BULLETIN}:\d+:(?P<since>\d+):(?P<own>.+?)(?:@{TELEGRAM}(?:\.\d+)?)?", re.DOTALL
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a player is not told yet: the `letters` of the outbox that hold it until `due_at`, what
+    """What somebody is not told yet: the `letters` of the outbox that hold it until `due_at`, what
     happened `since` the close of that phase, and the calendar entries that the letters take back.
+    `is_long`: that was all of the turn, or more.
     """
 
     letters: tuple[int, ...]
@@ -230,6 +238,7 @@ class Held:
     due_at: datetime
     events: tuple[Event, ...]
     cancelled: tuple[str, ...]
+    is_long: bool
 
     def told_in(self, letter: NewLetter) -> NewLetter:
         """A letter that tells all this instead."""
@@ -239,33 +248,37 @@ class Held:
         return msgspec.structs.replace(letter, draft=draft, instead=instead)
 
 
-async def _read_held(work: Work, table: OpenTable, now: datetime) -> dict[int, Held]:
-    """What is held back from the players of a table, by their numbers."""
-    if not table.kind.pages.in_turns:
-        return {}
-    rows: dict[tuple[int, int], list[OutboxRow]] = {}
-    seats = {(str(seat.id), str(seat.tenure)): seat.number for seat in table.seats}
-    for row in await work.outbox.list_held(table.game.id, BULLETIN, now):
-        key = _KEY.match(row.dedupe_key or "")
-        number = seats.get((key["seat"], key["tenure"])) if key is not None else None
-        if key is not None and number is not None:
-            rows.setdefault((number, int(key["since"])), []).append(row)
-    if not rows:
-        return {}
-    before = table.game.phase_number
-    line = lineage(await work.phases.list_of_game(table.game.id), before)
-    told = await work.events.list_of_game(table.game.id, min(since for _, since in rows))
+async def _read_held(work: Work, table: OpenTable, now: datetime) -> Untold:
+    """What is held back at a table."""
+    if not table.kind.pages.in_turns or table.phase is None:
+        return ALL_TOLD
+    game, rows = table.game, dict[tuple[str, int], list[OutboxRow]]()
+    receipts = await work.outbox.list_held(game.id, RECEIPT, now)
+    acted = await work.events.list_of_phase(game.id, game.phase_number)
+    for row in await work.outbox.list_held(game.id, BULLETIN, now):
+        key = _KEY.fullmatch(row.dedupe_key or "")
+        if key is not None:
+            rows.setdefault((key["own"], int(key["since"])), []).append(row)
+    first = min((since for _, since in rows), default=game.phase_number)
+    phases = await work.phases.list_of_game(game.id) if rows else []
+    line = lineage(phases, game.phase_number)
+    told = await work.events.list_of_game(game.id, first) if rows else []
     events = [(row.phase_number, row) for row in told if row.phase_number in line]
-    return {
-        number: Held(
-            tuple(row.id for row in held),
+    turn = parse_label(table.phase).turn
+    begins = min((one.number for one in phases if parse_label(one).turn == turn), default=0)
+    held = {
+        own: Held(
+            tuple(row.id for row in found),
             since,
-            held[0].due_at,
+            found[0].due_at,
             tuple(_decode(table.kind, row.body) for phase, row in events if phase >= since),
-            tuple(ics for row in held for ics in _cancelled(row)),
+            tuple(ics for row in found for ics in _cancelled(row)),
+            since <= begins,
         )
-        for (number, since), held in rows.items()
+        for (own, since), found in rows.items()
     }
+    by_seat = {row.seat_id: row for row in receipts if row.seat_id is not None}
+    return Untold(held=held, receipts=by_seat, is_told_of=bool(acted))
 
 
 def _cancelled(row: OutboxRow) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from pbem.desk.letters.post import Addressee, Masters, facts_around, person_at, 
 from pbem.desk.letters.queue import say_note
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.people.masters import games_run_by, masters_of_table
+from pbem.desk.phases.past import BULLETIN
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, load_table
 from pbem.grammar.gm.naming import slug_of
@@ -65,6 +66,7 @@ async def bind_group(talk: Conversation[object], said: Said, person: PersonRow |
         TELEGRAM, str(said.chat_id), title=known.title if known else "", state="active", since=now
     )
     await talk.work.chats.belong(chat_id, game.id, said.thread_id)
+    await talk.work.outbox.drop_untried(BULLETIN, channel=TELEGRAM, address=str(said.chat_id))
     table = await load_table(talk, game)
     await say_to_group(talk, said, GroupBound(in_topic=said.thread_id is not None), table)
     if before is not None and known is not None:

@@ -12,7 +12,7 @@ from tests.desk.rawmail import orders_of
 NAMES = ("Anna", "Bartek", "Cleo")
 ONLY_THE_MASTER = "Only the game master can unlock it."
 CHANGEABLE = "Everything is in. You can still change it until"
-CLOSES = "The phase closes now, so you can no longer change this."
+CLOSES = "Your message closes the phase, so you can no longer change it."
 
 TWICE = {
     "realm-master": ("Hero: elf", "Hero: barbarian"),

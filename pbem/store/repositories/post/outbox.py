@@ -377,6 +377,11 @@ class Outbox(Repository):
         """These letters wait no longer; how many."""
         return await self._hasten_held(now, outbox.c.game_id == game_id, outbox.c.kind == kind)
 
+    async def drop_untried(self, kind: str, **of: object) -> int:
+        """Letters of a kind are not to be sent if nobody has tried; `of` whom; how many."""
+        theirs = (outbox.c[name] == value for name, value in of.items())
+        return await self._delete(outbox, outbox.c.kind == kind, *theirs, *_HELD)
+
     async def _hasten_held(self, until: datetime, *where: Condition) -> int:
         waiting = (outbox.c.state == "queued", outbox.c.due_at > until)
         return await self._update(outbox, *where, *waiting, due_at=until, next_try_at=until)

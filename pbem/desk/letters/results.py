@@ -21,8 +21,8 @@ from pbem.desk.envelope.recipients import Enclosed, seat_token
 from pbem.desk.hours import view_at
 from pbem.desk.labels import Label, format_label, parse_label
 from pbem.desk.letters.calendars import phase_calendar
-from pbem.desk.letters.digests import Digests
 from pbem.desk.letters.post import OUTSIDE, Masters, Post, Seats, Told
+from pbem.desk.letters.table_people import Digests
 from pbem.desk.phases.past import ALL_TOLD, BULLETIN, Untold, lineage, read_past, tell_past
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, page_table

@@ -125,7 +125,7 @@ async def test_an_attack_by_the_kingdom_before_is_told_with_the_own_question(
 @pytest.mark.parametrize(
     ("text", "later"),
     [
-        ("Attack Syria with 2L 1K from Egypt. Done", "WHAT DOES RED BUY"),
+        ("Attack Syria with 2L 1K from Egypt. Done. Then: Buy 1L in Tunis", "WHAT DOES RED BUY"),
         ("Attack Syria with 2L 1K from Egypt. Then: Buy 1L in Tunis. Then: Done", "SYRIA HOLDS"),
     ],
 )
@@ -147,6 +147,7 @@ async def test_the_receipt_of_a_message_that_ends_a_phase_stands_in_the_next_let
         assert not await waiting(desk, "receipt")
         for row in await waiting(desk, "bulletin"):
             assert "ALL FINE" not in row.letter
+            assert later == "SYRIA HOLDS" or "Buy 1L" not in row.letter, "that is a secret yet"
         for name in ("Anna", "Chloé", "Dmytro"):
             assert not any("ALL FINE" in text_of(mail) for mail in desk.letters(name))
 

@@ -1,5 +1,5 @@
 """Whole games of four kingdoms: every reader is told every event that the public may know, once,
-whenever their digests come; and nobody what is another's.
+whenever their digests come; and nobody what the receipt of another says.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ from tests.desk.harness import GM, Desk, address_of, changed, parse, text_of
 from tests.desk.visitors import look_on, set_rules
 from tests.games.fortresses.desk.doomed import NAMES
 from tests.games.fortresses.desk.test_command import concede
-from tests.games.fortresses.desk.test_digest import bind_group
+from tests.games.fortresses.desk.test_digest import bind_group, waiting
 from tests.rings import at_length
 
 GAMES = load_games()
@@ -87,8 +87,14 @@ async def play_on(there: ChatDesk, chance: random.Random) -> bool:
     assert play is not None
     question = ScriptedQuestion(PERSON, seen, view.stage, 1, 1, OPENED, OPENED + timedelta(days=2))
     orders = [RULES.format_order(table.state, one) for one in play.plan(question, chance)]
+    count = len(desk.postbox.mails)
     await desk.write(NAMES[number - 1], "\n".join((*orders, "Done")))
     await there.settle()
+    writer = address_of(NAMES[number - 1])
+    others = [one for one in desk.postbox.mails[count:] if one.recipient != writer]
+    letters = [text_of(parse(one.raw)) for one in others]
+    letters += [row.letter for row in await waiting(desk, "bulletin") if row.address != writer]
+    assert not any("ALL FINE" in text or "You wrote" in text for text in letters)
     return True
 
 

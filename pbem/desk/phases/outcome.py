@@ -224,7 +224,8 @@ async def keep_outcome(services: Desk, closed: Closed, within: Within) -> bool:
         if not await tx.work.outbox.take_back(instead):
             await tx.work.rollback()
             return False
-        await tx.work.outbox.release_held(game.id, RECEIPT, now)
+        if table.kind.pages.in_turns:
+            await tx.work.outbox.release_held(game.id, RECEIPT, now)
         if closed.rolled_back_to is not None:
             await tx.work.outbox.release_held(game.id, BULLETIN, now)
         letters = take_back_entries(services.policy, table, closed.letters, over, now)

@@ -115,20 +115,42 @@ def _scene(archive: Archive, step: Step) -> TurnPage:
         image_of(step, _UP),
         tuple((archive.person(number), texts) for number, texts in sorted(given.items())),
         step.news,
-        tuple(_untold(step, given)),
+        tuple(_untold(archive, step, given)),
     )
 
 
-def _untold(step: Step, given: Mapping[int, tuple[str, ...]]) -> Iterator[str]:
+def _untold(archive: Archive, step: Step, given: Mapping[int, tuple[str, ...]]) -> Iterator[str]:
     """The lines that say more than the news and the orders do."""
     told = [_plain(line) for one in step.news for line in (*one.why, one.told)]
+    shorts = {one.short for one in step.news}
     orders = [text for texts in given.values() for text in texts]
     for line in step.lines:
         plain = _plain(line)
         body = (plain.partition(": ")[2] or plain).rstrip(".")
         is_told = any(one in plain or one.startswith(body) for one in told)
-        if not is_told and not _lists(plain, orders):
+        is_told = is_told or body.partition(",")[0] in shorts
+        is_done = any(
+            _is_done(body, archive.person(number).name, texts) for number, texts in given.items()
+        )
+        if not is_told and not is_done and not _lists(plain, orders):
             yield line
+
+
+def _is_done(body: str, name: str, orders: Sequence[str]) -> bool:
+    """Whether a sentence says of a player only that they did as they had ordered: its verb is that
+    of an order, and its numbers and names are theirs (THIRD A21).
+    """
+    verb, _, rest = body.removeprefix(f"{name} ").partition(" ")
+    heads = {
+        word for text in orders for word in re.split(r"\W|\d", text.lower().split(" from ")[0])
+    }
+    given = set(re.findall(r"\w+", " ".join(orders)))
+    return (
+        body.startswith(f"{name} ")
+        and bool({verb.removesuffix("s"), verb.removesuffix("es")} & heads)
+        and "(" not in rest
+        and set(re.findall(r"\b[A-Z0-9]\w*", rest)) <= given
+    )
 
 
 def _lists(line: str, orders: Sequence[str]) -> bool:

@@ -223,7 +223,6 @@ def _steps(
     steps = []
     for one, drawing in zip(told, drawings, strict=True):
         close = one.close
-        lines = (pages.describe_event(event, close.view) for event in close.events)
         steps.append(
             Step(
                 key=one.keys[0],
@@ -232,7 +231,7 @@ def _steps(
                 at=one.at,
                 lead=pages.lead(close.view, close.events),
                 news=tuple(pages.news(close.view, close.events)),
-                lines=tuple(line for line in lines if line),
+                lines=tuple(pages.describe_events(close.events, close.view)),
                 orders=dict(pages.ordered(close.view, close.events)),
                 all_orders=_joined(orders.get(number, {}) for number in one.numbers),
                 areas=tuple(pages.areas(close.view)),

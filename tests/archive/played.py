@@ -109,7 +109,6 @@ def _step(
     ]
     chronicle = chronicle_of(pages, close)
     facts = TableFacts("Heron", str(close.view.stage), None, "UTC", chronicle=chronicle)
-    lines = (pages.describe_event(event, close.view) for event in close.events)
     alike = sum((one.turn, one.kind) == (close.turn, close.kind) for one in closes[:number])
     key = "start" if number == 0 else f"t{close.turn}-{close.kind}"
     return Step(
@@ -118,7 +117,7 @@ def _step(
         at=BEGUN + number * BETWEEN,
         lead=pages.lead(close.view, close.events),
         news=tuple(pages.news(close.view, close.events)),
-        lines=tuple(filter(None, lines)),
+        lines=tuple(pages.describe_events(close.events, close.view)),
         orders=dict(pages.ordered(close.view, close.events)),
         all_orders=texts,
         areas=tuple(pages.areas(close.view)),

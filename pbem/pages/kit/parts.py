@@ -475,6 +475,10 @@ class UsualParts(ABC):
         told = "".join(line.body.text for line in self._lines((event,), self._cast(view, None)))
         return told.replace("\n", " ").replace("\N{NO-BREAK SPACE}", " ")
 
+    def describe_events(self, events: Sequence[Event], view: Any) -> Sequence[str]:
+        """The same of all events of a close that have words."""
+        return tuple(filter(None, (self.describe_event(event, view) for event in events)))
+
     def lead(self, view: Any, events: Sequence[Event]) -> Lead:
         """The news in a headline, with the turn it is about, and a sentence; the same for
         everybody.

@@ -9,11 +9,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from msgspec import structs
+
 from engine.protectors.ability_events import AnswersShown, Corrected
 from engine.protectors.event_kinds import AnyFacts
 from engine.protectors.events import (
     BattleFought,
     BidsRevealed,
+    CardRevealed,
     DragonAttacked,
     GameWon,
     OrdersMissed,
@@ -196,6 +199,19 @@ def _goes_on(facts: Corrected, following: Sequence[Event]) -> bool:
         isinstance(event.facts, Corrected) and event.facts.reason == facts.reason
         for event in following
     )
+
+
+def hoard_once(events: Iterable[Event]) -> Iterator[Event]:
+    """The same events: of the cards that a hoard makes dearer the first alone says so."""
+    told: set[int] = set()
+    for event in events:
+        facts = event.facts
+        if isinstance(facts, CardRevealed) and facts.tier in told:
+            yield structs.replace(event, facts=structs.replace(facts, tier=0))
+        else:
+            yield event
+        if isinstance(facts, CardRevealed):
+            told.add(facts.tier)
 
 
 def _takings(events: Iterable[Event]) -> dict[int, int]:

@@ -26,7 +26,13 @@ from pbem.games.protectors.pages.archive import (
 from pbem.games.protectors.pages.book import BOOK
 from pbem.games.protectors.pages.cast import Cast, cast_of
 from pbem.games.protectors.pages.defaults import default_of, gaps_of, missing_of
-from pbem.games.protectors.pages.events import corrections, describe, digest, revealed_orders
+from pbem.games.protectors.pages.events import (
+    corrections,
+    describe,
+    digest,
+    hoard_once,
+    revealed_orders,
+)
 from pbem.games.protectors.pages.examples import examples
 from pbem.games.protectors.pages.facts import brackets, is_ranked, me, out_rows, own_rows, pieces
 from pbem.games.protectors.pages.gallery import fate_of, lead_of_end, outcome_of
@@ -235,6 +241,9 @@ class ProtectorsPages(UsualPages):
 
     def describe_event(self, event: Event, view: TableView) -> str:
         return describe(event, cast_of(view, view.you.number if view.you is not None else None))
+
+    def describe_events(self, events: Sequence[Event], view: TableView) -> Sequence[str]:
+        return super().describe_events(tuple(hoard_once(events)), view)
 
     def own_words(self, view: TableView) -> str:
         """An order of this position in a player's own words; empty when there is none to give."""

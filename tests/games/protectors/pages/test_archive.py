@@ -2,11 +2,14 @@
 with what happened.
 """
 
+import re
+
 import pytest
 
 from engine.protectors.events import (
     BattleFought,
     BidsRevealed,
+    CardRevealed,
     DragonAttacked,
     GameWon,
     OrdersRevealed,
@@ -15,8 +18,11 @@ from engine.protectors.events import (
     RankingSet,
 )
 from engine.protectors.ruleset import PROTECTORS
+from engine.ruleset import Event
+from pbem.archive.pages import turn_pages
 from pbem.games.protectors.pages.letters import PAGES
 from pbem.pages.archive import Close, Dots, Figures, Holdings, Lines, Threat
+from tests.archive.played import played
 from tests.games.protectors.pages.played import Played, play
 
 SEEDS = (1, 2, 5, 7)
@@ -155,3 +161,24 @@ def test_who_is_beaten_by_the_dragon_is_not_told_to_be_beaten_by_the_reader() ->
             found += len(out)
             assert sum("beaten by the Dragon" in one for one in told) >= len(out)
     assert found
+
+
+@pytest.mark.parametrize("seed", [1, 2, 6])
+def test_the_page_of_a_turn_tells_purchases_and_marches_once(seed: int) -> None:
+    """THIRD A21: what stands under "Orders" is not told again below them."""
+    for page in turn_pages(played(seed)).values():
+        for scene in page.split('<section class="scene"')[1:]:
+            below = scene.partition("<h3>All else</h3>")[2]
+            assert not re.search(r"buys [\dP ,in]+\.<|marches with|takes P\d", below), below
+
+
+def test_a_hoard_is_told_with_the_first_card_that_it_makes_dearer() -> None:
+    """THIRD A21."""
+    cards = [
+        Event(CardRevealed("event", name, 350, 3, 0, 3 * place, 12), ())
+        for place, name in enumerate(("Ferry!", "Bloodlust!", "Winter Storms"), start=1)
+    ]
+    view = course(1)[-1].view
+    lines = PAGES.describe_events(cards, view)
+    assert ["someone hoards" in line for line in lines] == [True, False, False]
+    assert len(lines) == 3

@@ -14,6 +14,7 @@ from pbem.archive.pictures import chronicle_of
 from pbem.board.board import Drawing, TableFacts
 from pbem.game import Game
 from pbem.pages.archive import Close
+from pbem.pages.page import PhaseEvents, TellsStory
 from pbem.pages.press import Piece
 from pbem.record.record import Record, format_record, parse_record
 from pbem.record.replay import GivenAct, GivenPhase, Rules, Story, replay
@@ -82,12 +83,20 @@ def archive_of(table: Whole, seed: int, drawn: int = _MOST) -> Archive:
         book=game.book,
         due=None if is_over else steps[-1].at + BETWEEN,
         due_name="" if is_over else pages.phase_name(rules.phase(table.moments[-1].state).kind),
+        chronicle=_chronicle(game, found),
         channels=("mail", "telegram"),
         sides=tuple(pages.sides(last.view)),
         signs=tuple(pages.signs()),
         points=tuple(pages.turning_points(found, commitment(key))),
         turns=pages.recounted(found, commitment(key)),
     )
+
+
+def _chronicle(game: Game, closes: list[Close]) -> str:
+    if not isinstance(game.pages, TellsStory):
+        return ""
+    past = [PhaseEvents(one.number, one.turn, one.kind, one.events) for one in closes]
+    return game.pages.chronicle(closes[-1].view, past)
 
 
 def record_of(archive: Archive) -> Record:

@@ -7,7 +7,8 @@ from typing import Any
 from tests.browser.chromium import ALT, BrowserFailed, Page
 from tests.browser.site import Site, script
 
-TARGET = 44
+TARGET, LINK = 44, 24
+"""How large a control must be, and how large a link that stands alone, px."""
 PHONE = (360, 740)
 _LONGEST_MS = 10_000
 _SHORTEST_MS = 300
@@ -61,7 +62,7 @@ _AREA = """() => {
   return null;
 }"""
 
-_TARGETS = """(least) => {
+_TARGETS = """(least, link) => {
   const all = "button, select, summary, input:not([type=hidden]), [role=button], .chip, nav a";
   const said = [];
   for (const e of document.querySelectorAll(all)) {
@@ -70,6 +71,11 @@ _TARGETS = """(least) => {
     if (box.width === 0 || (box.width >= least - 0.5 && box.height >= least - 0.5)) continue;
     said.push(`<${e.tagName.toLowerCase()}${e.id ? " #" + e.id : ""}> "${e.textContent.trim().slice(0, 20)}" ` +
       `is ${Math.round(box.width)} x ${Math.round(box.height)}`);
+  }
+  for (const e of document.querySelectorAll("main a[href]")) {
+    const { width, height } = e.getBoundingClientRect();
+    if (e.closest("p") || width === 0 || Math.min(width, height) >= link - 0.5) continue;
+    said.push(`the link "${e.textContent.trim().slice(0, 20)}" is ${Math.round(width)} x ${Math.round(height)}`);
   }
   return said;
 }"""
@@ -206,9 +212,14 @@ def _shoot_board(tab: Page) -> bytes:
 
 def check_hands(site: Site) -> list[str]:
     """5. Keys and taps do what they say, the wheel does nothing, and targets are of 44 px."""
-    said = [*_keys(site), *_play(site), *_taps(site)]
+    return [*_keys(site), *_play(site), *_taps(site), *check_targets(site)]
+
+
+def check_targets(site: Site) -> list[str]:
+    """Controls are of 44 px, links outside of running text of 24."""
+    said = []
     for page, tab in site.shown(site.kinds, width=PHONE[0], height=PHONE[1], has_touch=True):
-        said += [f"{site.name(page)}: {one}" for one in tab.apply(_TARGETS, TARGET)]
+        said += [f"{site.name(page)}: {one}" for one in tab.apply(_TARGETS, TARGET, LINK)]
     return said
 
 
@@ -352,4 +363,5 @@ __all__ = [
     "check_hands",
     "check_owners",
     "check_plots",
+    "check_targets",
 ]

@@ -25,8 +25,8 @@ What the checks need of `index.html`, its contract with them:
 Of every page: small pictures (`width` of 64 at most) may have a short alt, or an empty one; drawings
 have a viewBox and a name (`aria-label`, `title`, or their figure's caption) unless they are
 `aria-hidden`; `button`, `select`, `summary`, `input`, `.chip` and the links of a `nav` are targets
-of 44 px at 360 px. A turn's page is reached from the index by links, without script. The folder
-`stage/` is not of the archive.
+of 44 px at 360 px, a link that stands alone of 24. A turn's page is reached from the index by links,
+without script. On paper the ground is white. The folder `stage/` is not of the archive.
 
 `PBEM_ARCHIVES=FOLDER:FOLDER` has any folders looked over by the same tests, `python -m tests.browser
 FOLDER` without them.

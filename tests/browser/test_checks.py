@@ -83,6 +83,7 @@ BAD = (
     ("hands", INDEX, '("#prev").onclick', '("#prev").onblur', "a tap on #prev"),
     ("hands", INDEX, "height: 44px; margin", "height: 20px; margin", "#slider"),
     ("hands", TURN, "min-height: 44px", "max-height: 20px", '02.html: <a> "The replay" is'),
+    ("hands", TURN, "<p>", '<ul><li><a href="#">so</a></li></ul><p>', 'the link "so" is'),
     ("without-script", INDEX, 'href="turns/02.html"', 'data-to="turns/02.html"', "no link leads"),
     ("without-script", TURN, "h1>", "h2>", "no heading"),
     ("without-script", TURN, 'width="300"', 'width="30"', "no board"),

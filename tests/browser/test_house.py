@@ -17,7 +17,7 @@ from pbem.archive.feeds import CALENDAR, FEED, calendar_of, game_feed
 from pbem.archive.folder import write_files
 from pbem.archive.house import write_house
 from tests.archive.shelves import BASE_URL, HALL, ON_THE_WEB, cards
-from tests.browser import reading
+from tests.browser import reading, replay
 from tests.browser.chromium import Chromium
 from tests.browser.site import Site
 from tests.deploy.test_web import policy
@@ -31,6 +31,7 @@ CHECKS = (
     reading.check_contrast,
     reading.check_pictures,
     reading.check_print,
+    replay.check_targets,
 )
 PAGE = b'<!doctype html><html lang="en"><title>Game</title><main><h1>A game</h1></main></html>'
 SHOWN = (

@@ -30,7 +30,7 @@ class TableFacts(msgspec.Struct, frozen=True):
 
     With `chronicle` a chronicle scene is wanted: what has happened, for archives and films. Without
     it a table scene: what is asked now, for mails and chats. A game that has but one scene draws it
-    for both.
+    for both. `is_first`: of the first board of a game, on which a legend stands.
     """
 
     title: str
@@ -39,6 +39,7 @@ class TableFacts(msgspec.Struct, frozen=True):
     zone: str = "UTC"
     hypothesis: bool = False
     chronicle: Chronicle | None = None
+    is_first: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,6 +138,7 @@ def picture_facts(result: PhaseResult) -> TableFacts:
         phase=result.phase.kind,
         deadline=result.deadline,
         zone=result.table.settings.zone,
+        is_first=result.number == 1,
     )
 
 

@@ -26,7 +26,7 @@ from pbem.games.fortresses.board.pieces import Name, Piece, lay_pieces, name_of
 from pbem.games.fortresses.board.room import Room
 from pbem.games.fortresses.board.scene import Scene
 from pbem.games.fortresses.board.seals import Seal, lay_seals
-from pbem.games.fortresses.board.words import TEMPLATES
+from pbem.games.fortresses.board.words import TEMPLATES, say
 
 SPRIG = 9.0
 """Half the room of a bit of scenery, px."""
@@ -70,7 +70,12 @@ class Board:
 def lay_board(scene: Scene) -> Board:
     """Where everything lies."""
     room, base, bottom = Room(), ground(), HIGH + STRIP
-    foot = lay_foot(bottom, scene.chronicle, is_supposed=scene.hypothesis)
+    foot = lay_foot(
+        bottom,
+        scene.chronicle,
+        is_supposed=scene.hypothesis,
+        meanings=say("meanings").split("|") if scene.is_first else (),
+    )
     corners = lay_corners(scene)
     room.take("corner", corners.boxes)
     room.take("corner", [note.box for note in lay_notes(scene, 1)])
@@ -128,7 +133,8 @@ def texts_of(board: Board) -> tuple[tuple[str, Words], ...]:
     found += [("strip", words) for words in board.strip.words]
     found += [("strip", words) for card in board.cards for words in card.words]
     found += [("note", words) for words in board.notes]
-    found += [("foot", board.foot.words)] if board.foot else []
+    if board.foot:
+        found += [("foot", words) for words in board.foot.texts]
     return tuple(found)
 
 

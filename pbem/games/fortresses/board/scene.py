@@ -113,6 +113,8 @@ class Scene(msgspec.Struct, frozen=True):
     how: str = ""
     hypothesis: bool = False
     chronicle: Chronicle | None = None
+    is_first: bool = False
+    """A legend stands below."""
 
     @property
     def active(self) -> Realm | None:

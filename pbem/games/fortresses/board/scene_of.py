@@ -51,6 +51,7 @@ def build_scene(view: TableView, events: Sequence[Event], about: TableFacts) -> 
         phase=phase_words(replace(about, phase=view.stage), say),
         due=due_lines(about, say),
         chronicle=about.chronicle,
+        is_first=about.is_first,
         zones=tuple(map(_zone, view.zones)),
         realms=tuple(
             _realm(view, held, is_asked=about.chronicle is None) for held in view.kingdoms

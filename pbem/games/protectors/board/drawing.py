@@ -23,7 +23,7 @@ from pbem.games.protectors.board.marks import BattleMark, IsleMark, lay_island, 
 from pbem.games.protectors.board.scene import Province, Scene
 from pbem.games.protectors.board.strokes import Arrow, Hook
 from pbem.games.protectors.board.teams import team_letters
-from pbem.games.protectors.board.words import TEMPLATES
+from pbem.games.protectors.board.words import TEMPLATES, say
 
 SHALLOW_LINES = ((0.2, 17), (0.3, 19), (0.45, 21), (0.75, 25))
 """Strength and width (tenths of a px) of the water lines, widest ring first."""
@@ -122,7 +122,12 @@ def lay_board(scene: Scene, land: Land) -> Board:
     if [province.number for province in scene.provinces] != list(range(1, len(land.outlines) + 1)):
         raise ValueError("this scene and this land have different provinces")
     backdrop, teams = backdrop_of(land), team_letters(scene)
-    foot = lay_foot(SIDE + STRIP, scene.chronicle, is_supposed=scene.hypothesis)
+    foot = lay_foot(
+        SIDE + STRIP,
+        scene.chronicle,
+        is_supposed=scene.hypothesis,
+        meanings=say("meanings").split("|") if scene.is_first else (),
+    )
     blocks = tuple(
         label_block(
             province,
@@ -196,7 +201,8 @@ def texts_of(board: Board) -> tuple[tuple[str, Words], ...]:
     found += [("ranking", words) for words in board.ranking.words]
     found += [("ranking", words) for row in board.ranking.rows for words in row.words]
     found += [("island", words) for words in (board.island.words if board.island else ())]
-    found += [("foot", board.foot.words)] if board.foot else []
+    if board.foot:
+        found += [("foot", words) for words in board.foot.texts]
     return tuple(found)
 
 

@@ -125,6 +125,8 @@ class Scene(msgspec.Struct, frozen=True):
     out: tuple[Seat, ...] = ()
     hypothesis: bool = False
     chronicle: Chronicle | None = None
+    is_first: bool = False
+    """A legend stands below."""
     is_over: bool = False
 
     def province(self, number: int) -> Province:

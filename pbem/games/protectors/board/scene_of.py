@@ -57,6 +57,7 @@ def build_scene(view: TableView, events: Sequence[Event], table: TableFacts) -> 
         phase=phase_words(table, say),
         due=due_lines(table, say),
         chronicle=table.chronicle,
+        is_first=table.is_first,
         dragon=Dragon(view.dpl, view.threshold, view.step),
         cards=view.in_play,
         staying=view.locked,

@@ -15,7 +15,7 @@ from pbem.games.realm_master.board.isle import HIGH, WIDE, Isle, isle
 from pbem.games.realm_master.board.pieces import BoardPart, Placed
 from pbem.games.realm_master.board.scene import Scene
 from pbem.games.realm_master.board.table import lay_heroes, lay_market
-from pbem.games.realm_master.board.words import TEMPLATES
+from pbem.games.realm_master.board.words import TEMPLATES, say
 
 GROUNDS: Mapping[str, str] = {
     "MER": "#ddd08a",
@@ -64,7 +64,12 @@ def lay_board(scene: Scene) -> Board:
     heroes, bottom = lay_heroes(scene, below)
     parts = (*lay_chart(scene), BoardPart("margins", market), *heroes)
     bottom = round(bottom + SPARE)
-    foot = lay_foot(bottom, scene.chronicle, is_supposed=scene.hypothesis)
+    foot = lay_foot(
+        bottom,
+        scene.chronicle,
+        is_supposed=scene.hypothesis,
+        meanings=say("meanings").split("|") if scene.is_first else (),
+    )
     return Board(
         width=WIDE,
         height=bottom + (foot.height if foot else 0),

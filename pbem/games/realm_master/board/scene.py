@@ -138,3 +138,5 @@ class Scene(msgspec.Struct, frozen=True):
     over: bool = False
     hypothesis: bool = False
     chronicle: Chronicle | None = None
+    is_first: bool = False
+    """A legend stands below."""

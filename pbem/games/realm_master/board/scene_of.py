@@ -41,6 +41,7 @@ def build_scene(view: TableView, events: Sequence[Event], about: TableFacts) -> 
         phase=phase_words(about, say),
         due=due_lines(about, say),
         chronicle=about.chronicle,
+        is_first=about.is_first,
         card=_turn_card(card) if card else None,
         rounds_left=view.rounds_left,
         lands=tuple(_land(land, seats, told.land_dice.get(land.key, ())) for land in view.lands),

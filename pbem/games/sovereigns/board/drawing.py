@@ -14,7 +14,7 @@ from pbem.games.sovereigns.board.ribbons import Ribbon, lay_alone, lay_ribbons
 from pbem.games.sovereigns.board.rolls import lay_rolls
 from pbem.games.sovereigns.board.scene import Kingdom, Scene
 from pbem.games.sovereigns.board.seats import Hall, lay_hall
-from pbem.games.sovereigns.board.words import TEMPLATES
+from pbem.games.sovereigns.board.words import TEMPLATES, say
 
 DIVISIONS = 6
 """Partitions of a shield, dealt by seat."""
@@ -65,7 +65,12 @@ def lay_board(scene: Scene) -> Board:
     full = [seat.rect for seat in hall.seats] + [layer.boxes[0].rect for layer in alone]
     full += [sign.rect for layer in charters for sign in layer.signs if sign.kind == "crown"]
     rolls, end = lay_rolls(scene, hall.end)
-    foot = lay_foot(round(end), scene.chronicle, is_supposed=scene.hypothesis)
+    foot = lay_foot(
+        round(end),
+        scene.chronicle,
+        is_supposed=scene.hypothesis,
+        meanings=say("meanings").split("|") if scene.is_first else (),
+    )
     return Board(
         width=WIDE,
         height=round(end) + (foot.height if foot else 0),

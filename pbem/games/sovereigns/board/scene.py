@@ -109,6 +109,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """The game ends after it (SS-11.8)."""
     hypothesis: bool = False
     chronicle: Chronicle | None = None
+    is_first: bool = False
+    """A legend stands below."""
 
     @property
     def shown_season(self) -> str:

@@ -28,6 +28,7 @@ def build_scene(view: TableView, events: Sequence[Event], about: TableFacts) -> 
         phase=phase_words(about, say, view.season),
         due=due_lines(about, say),
         chronicle=about.chronicle,
+        is_first=about.is_first,
         kingdoms=tuple(
             _kingdom(view, view.kingdom(number), places, tale.falls) for number in view.seating
         ),

@@ -47,7 +47,7 @@ def chronicle_of(pages: UsualPages, close: Close) -> Chronicle:
     return Chronicle(
         close.turn,
         say("turn", close.number and close.turn, pages.turn_word),
-        pages.phase_name(close.kind) if close.number else "",
+        pages.step_name(close) if close.number else "",
         pages.lead(close.view, close.events).headline,
     )
 

@@ -227,7 +227,7 @@ def _steps(
             Step(
                 key=one.keys[0],
                 also=one.keys[1:],
-                name=pages.phase_name(close.kind),
+                name=pages.step_name(close),
                 at=one.at,
                 lead=pages.lead(close.view, close.events),
                 news=tuple(pages.news(close.view, close.events)),

@@ -122,7 +122,7 @@ def _step(
     key = "start" if number == 0 else f"t{close.turn}-{close.kind}"
     return Step(
         key=f"{key}-{alike + 1}" if alike else key,
-        name=pages.phase_name(close.kind),
+        name=pages.step_name(close),
         at=BEGUN + number * BETWEEN,
         lead=pages.lead(close.view, close.events),
         news=tuple(pages.news(close.view, close.events)),

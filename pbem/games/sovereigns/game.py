@@ -47,7 +47,7 @@ GAME = Game(
         {"approve", "refuse", "amend", "uphold", "deny", "diff", "contest", "stands"}
     ),
     menu=MENU,
-    pictured=2,
+    pictured=6,
     called=lambda view, number: (view.kingdom(number).name,),
     place=40,
 )

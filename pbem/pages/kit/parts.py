@@ -298,6 +298,10 @@ class UsualParts(ABC):
         usual = {"start": "the start", "over": "the end"}
         return usual.get(kind) or phrase(self._own("words"), "phase", kind)
 
+    def step_name(self, close: Close) -> str:
+        """What a close was of, as an archive calls it."""
+        return self.phase_name(close.kind)
+
     def outcome(self, view: Any) -> str:
         """Who won and how, or how it stands: a sentence of plain text."""
         if view.stage != "over":

@@ -13,8 +13,9 @@ from pbem.games.sovereigns.board.words import say
 
 NUMBER = 36.0
 """Size of a total, px at size 1."""
-BANNER = HEADING + 44.0
-"""How high what is left of a fallen kingdom is, px at size 1."""
+TAIL = 24.0
+BANNER = HEADING + 44.0 + TAIL
+"""How high what is left of a fallen kingdom is, and its notch, px at size 1."""
 MOST_ROWS = 2
 LAMPS = 3
 """The most lamps that have room; further ones are counted."""
@@ -60,6 +61,15 @@ def lay_charter(scene: Scene, place: int, seat: Seat) -> Layer:
         Box(x + 1.3, y + HEADING * k - 12, wide - 2.6, 12, 0, full, line=0),
         Box(x, y + HEADING * k, wide, 0, 0, INK),
     ]
+    if not kingdom.alive:
+        tail = TAIL * k
+        layer.boxes = [
+            Box(x + 4, y + 5, wide, high, 0, "#b8aa88", line=0, tail=tail),
+            Box(x, y, wide, high, 0, tint, INK, 2.6, tail=tail),
+            Box(x + 1.3, y + 1.3, wide - 2.6, HEADING * k, 0, full, line=0),
+            Box(x, y + HEADING * k, wide, 0, 0, INK),
+            Box(x - 8, y - 7, wide + 16, 12, 6, GOLD),
+        ]
     kind = "coat" if kingdom.alive else "fallen"
     layer.signs.append(Sign(f"{kind}-{place}", x + 34 * k, y + 37 * k, 26 * k, own=25))
     if kingdom.alive:
@@ -97,7 +107,7 @@ def _banner(seat: Seat) -> Seat:
 
 
 def _say_fall(layer: Layer, kingdom: Kingdom, seat: Seat) -> None:
-    middle = (seat.y + HEADING * seat.k + seat.y + seat.height) / 2
+    middle = seat.y + (seat.height + (HEADING - TAIL) * seat.k) / 2
     layer.write(
         say("fallen", kingdom),
         seat.x + seat.width / 2,

@@ -10,7 +10,7 @@ from pbem.board.palette import Arms, arms_of, mix
 from pbem.games.sovereigns.board.charters import lay_charter, rows_for
 from pbem.games.sovereigns.board.head import HEAD, lay_head, lay_notices, notices_high
 from pbem.games.sovereigns.board.parts import WIDE, Layer
-from pbem.games.sovereigns.board.ribbons import Ribbon, lay_alone, lay_ribbons
+from pbem.games.sovereigns.board.ribbons import Ribbon, Thread, lay_alone, lay_ribbons, lay_traces
 from pbem.games.sovereigns.board.rolls import lay_rolls
 from pbem.games.sovereigns.board.scene import Kingdom, Scene
 from pbem.games.sovereigns.board.seats import Hall, lay_hall
@@ -40,6 +40,7 @@ class Board:
     coats: tuple[Coat, ...]
     charters: tuple[Layer, ...]
     alone: tuple[Layer, ...]
+    traces: tuple[Thread, ...]
     ribbons: tuple[Ribbon, ...]
     margins: tuple[Layer, ...]
     rolls: tuple[Layer, ...]
@@ -78,6 +79,7 @@ def lay_board(scene: Scene) -> Board:
         coats=tuple(map(_coat, range(len(scene.kingdoms)), scene.kingdoms)),
         charters=charters,
         alone=alone,
+        traces=lay_traces(scene, hall),
         ribbons=lay_ribbons(scene, hall, full),
         margins=(lay_head(scene), *lay_notices(scene)),
         rolls=rolls,

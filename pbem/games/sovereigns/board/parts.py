@@ -36,6 +36,8 @@ class Box:
     edge: str = INK
     line: float = 2.2
     dashes: str = ""
+    tail: float = 0.0
+    """How far the lower edge is notched, as that of a banner."""
 
     @property
     def rect(self) -> Rect:

@@ -2,12 +2,13 @@
 charters of those who did something alone.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from pbem.board.palette import CREAM, GILT, arms_of
+from pbem.board.palette import CREAM, GILT, arms_of, mix
 from pbem.games.sovereigns.board.parts import TOKEN, Layer, Rect, token
 from pbem.games.sovereigns.board.scene import Roll, Scene
 from pbem.games.sovereigns.board.seats import PEG, Hall
@@ -15,6 +16,7 @@ from pbem.games.sovereigns.board.ways import Points, Way, choose, unit, ways_of
 
 HALF, HEAD = 8.0, (32.0, 20.0)
 """Half the width of a ribbon; how long and half how wide its head is, px."""
+OAK, FAINT = "#b58a55", 0.42
 TORN = {"failure": 0.8, "disaster": 0.68}
 """Where a ribbon that failed ends, as a share of its way."""
 
@@ -32,6 +34,15 @@ class Ribbon:
     token: Layer
     ends: tuple[int, int]
     """Whose pegs it goes from and to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """A line in the colour of a kingdom."""
+
+    path: str
+    stroke: str
+    of: int
 
 
 def acts(scene: Scene) -> tuple[Roll, ...]:
@@ -81,6 +92,23 @@ def lay_ribbons(scene: Scene, hall: Hall, taken: Sequence[Rect]) -> tuple[Ribbon
         _ribbon(scene, roll, ways[i][way], spot)
         for i, (roll, (way, spot)) in enumerate(zip(rolls, chosen, strict=True))
     )
+
+
+def lay_traces(scene: Scene, hall: Hall) -> tuple[Thread, ...]:
+    """What was done earlier in the year: threads on the wood, each on a way of its own."""
+    laid: list[Thread] = []
+    seen = Counter(frozenset((roll.kingdom, roll.target)) for roll in acts(scene))
+    for trace in scene.traces:
+        pair = frozenset((trace.kingdom, trace.target))
+        end = TORN.get(trace.result or "", 1.0)
+        ways = ways_of(hall, trace.kingdom, trace.target, end, [], is_met=True)
+        ways.sort(key=lambda way: float(way.costs.min()))
+        points = ways[seen[pair] % len(ways)].points
+        seen[pair] += 1
+        path = "M" + "L".join(f"{x:.1f},{y:.1f}" for x, y in points[::4])
+        full = arms_of(scene.kingdoms[trace.kingdom].colour).full
+        laid.append(Thread(path, mix(full, OAK, FAINT), trace.kingdom))
+    return tuple(laid)
 
 
 def _ribbon(scene: Scene, roll: Roll, way: Way, spot: int) -> Ribbon:

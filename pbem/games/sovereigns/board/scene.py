@@ -74,6 +74,14 @@ class Roll(msgspec.Struct, frozen=True, kw_only=True):
         return self.total - (self.difficulty or 0)
 
 
+class Trace(msgspec.Struct, frozen=True):
+    """What one kingdom did to another earlier in the year."""
+
+    kingdom: int
+    target: int
+    result: Result | None
+
+
 class Notice(msgspec.Struct, frozen=True, kw_only=True):
     """Something open: a ballot, an objection, a redo or a proposed technology, with the hours left;
     or a word of the game master on the rules (which is no `kingdom`'s). `what` are people's words,
@@ -101,6 +109,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     due: tuple[str, str, str]
     kingdoms: tuple[Kingdom, ...]
     rolls: tuple[Roll, ...] = ()
+    traces: tuple[Trace, ...] = ()
     told: Season | Literal["year-start", ""] = ""
     notices: tuple[Notice, ...] = ()
     next_expedition: int = 7

@@ -33,6 +33,7 @@ def build_scene(view: TableView, events: Sequence[Event], about: TableFacts) -> 
             _kingdom(view, view.kingdom(number), places, tale.falls) for number in view.seating
         ),
         rolls=tuple(tale.rolls),
+        traces=tuple(tale.traces),
         told=tale.told,
         notices=tuple(
             notice

@@ -1,5 +1,6 @@
 """The rolls of the last close that had any, as the public events tell them, with what was taken
-back or done again since; who fell lately, and what was ruled in the open phase.
+back or done again since; what one kingdom did to another earlier in the year; who fell lately, and
+what was ruled in the open phase.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +14,7 @@ from engine.sovereigns.seasons.actions import CONTESTED
 from engine.sovereigns.seasons.year import COUP_DIFFICULTY, REBELLION_DIFFICULTY
 from engine.sovereigns.state import SEASONS, Season
 from engine.sovereigns.view import TableView
-from pbem.games.sovereigns.board.scene import Roll
+from pbem.games.sovereigns.board.scene import Roll, Trace
 
 Told = Season | Literal["year-start", ""]
 
@@ -29,6 +30,7 @@ class Tale:
         self._again: set[int] = set()
         self._window = ""
         self.rolls: list[Roll] = []
+        self.traces: list[Trace] = []
         self.falls: dict[int, str] = {}
         self.rulings: list[str] = []
         for event in events:
@@ -44,7 +46,7 @@ class Tale:
         match facts:
             case e.WindowOpened(stage=stage):
                 if self._is_new:
-                    self.rolls = []
+                    self._begin()
                 self._window, self._is_new = stage, True
                 self._again, self.rulings = set(), []
             case e.ReResolved(action=n):
@@ -85,8 +87,20 @@ class Tale:
             self.rolls = [told if other.n == roll.n else other for other in self.rolls]
             return
         if self._is_new:
-            self.rolls, self._is_new = [], False
+            self._begin()
+            self._is_new = False
         self.rolls.append(roll)
+
+    def _begin(self) -> None:
+        """A further close: the rolls before leave traces until the first season of a year."""
+        if any(roll.sort not in ("action", "void") for roll in self.rolls):
+            self.traces = []
+        self.traces += [
+            Trace(roll.kingdom, roll.target, roll.result)
+            for roll in self.rolls
+            if roll.sort == "action" and roll.target is not None
+        ]
+        self.rolls = []
 
     def _action(self, facts: e.ActionResolved) -> Roll:
         target = None if facts.target is None else self._places[facts.target]

@@ -194,6 +194,16 @@ class SovereignsPages(UsualPages):
         before = SEASONS.index(view.season) - 1 if view.stage == "season" else -1
         return phrase(WORDS, "closed", view, SEASONS[before] if before >= 0 else "")
 
+    def step_name(self, close: Close) -> str:
+        """The season by its name."""
+        if close.kind != "season":
+            return super().step_name(close)
+        view = close.view
+        season = view.season
+        if view.stage == "season":
+            season = SEASONS[SEASONS.index(season) - 1]
+        return phrase(WORDS, "season_closed", season)
+
     def quiet(self, view: TableView) -> str:
         return phrase(WORDS, "quiet", view)
 

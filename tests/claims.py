@@ -52,7 +52,7 @@ class Claims:
     `claims` are patterns with what must be true where they are found. `missing` are things that
     happened and that the texts of a close, joined, do not tell. `figures` are what a result counts,
     by player; `shown` reads battles won and lost in the table of numbers, `battles` counts those that
-    somebody won and lost. `seed` is the first that is played: a game in which much happened.
+    somebody won and lost. `seed` is the first that is played: a game in which much happened; `seeds` are how many fit.
     `narrated` are claims of the narrator's sentences, each of which must make one; `standing` is what
     each player has of what decides the game, `sides` are those who play together.
     """
@@ -70,6 +70,7 @@ class Claims:
     acts: tuple[Act, ...] = ()
     closes: int = 150
     seed: int = 1
+    seeds: int = 20
     sides: Callable[[Any], Sequence[Sequence[int]]] = lambda _view: ()
 
 

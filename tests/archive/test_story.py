@@ -1,11 +1,13 @@
 """The story of a game: short paragraphs of what happened, and the moments that decided it."""
 
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, pairwise
 
 import pytest
 
 from pbem.archive.story import paragraphs_of, points_of, render_story
+from pbem.pages.kit.course import WAYS
+from pbem.pages.kit.narrator import Ways
 from pbem.pages.news import TURNING_POINT
 from tests.archive.markup import read_markup
 from tests.archive.played import played
@@ -60,3 +62,15 @@ def test_a_turn_of_which_nothing_is_told_has_the_sentences_of_its_steps() -> Non
     first = next(step for step in archive.steps if step.turn == 1)
     (text,) = [one.text for one in paragraphs_of(archive) if one.turn == 1]
     assert text.startswith(first.lead.sentence)
+
+
+def test_a_way_of_telling_is_used_once_a_game_and_in_the_turns_never_twice_running() -> None:
+    """F.5: three ways each kind of thing, chosen by the seed."""
+    for seed in ("a", "b", "c", "d"):
+        once, turns = Ways(seed), Ways(seed, round=True)
+        first = [once.next("taken") for _ in range(WAYS)]
+        assert set(first) == set(range(WAYS))
+        assert once.next("taken") is None
+        found = [turns.next("taken") for _ in range(9)]
+        assert all(one != other for one, other in pairwise(found))
+    assert len({Ways(seed).next("taken") for seed in "abcdefgh"}) > 1

@@ -16,6 +16,7 @@ from pbem.game import Game
 from pbem.pages.archive import Close
 from pbem.play import Person as Correspondent
 from pbem.play import ScriptedQuestion, Seen
+from pbem.record.replay import is_another_phase
 from tests.played import GAMES
 
 NAMES = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Mei")
@@ -59,7 +60,7 @@ class Whole:
     @property
     def undone(self) -> frozenset[int]:
         """The closes that the game master took back right after them."""
-        return frozenset(number for number, _ in self.acts)
+        return frozenset(number for number, _ in self.acts if number < self.moments[-1].number)
 
     def before(self, number: int) -> Moment:
         """The moment before a close, as the game counts."""
@@ -95,8 +96,8 @@ def whole(
     options: tuple[tuple[str, object], ...] = (),
     acts: tuple[Act, ...] = (),
 ) -> Whole:
-    """A game that was played to its end, or that still runs after so many closes; what acts bring
-    about is of the next close.
+    """A game that was played to its end, or that still runs after so many closes; an act may
+    close the phase that is open then.
     """
     game, luck, chance = GAMES[game_id], random.Random(seed), Chance(key_of(seed))
     rules = game.ruleset
@@ -107,15 +108,17 @@ def whole(
     outcome = rules.setup(dict(options), seats, chance)
     found = [Moment(0, 0, "start", outcome.state, {}, outcome.events)]
     while rules.phase(outcome.state).over is None and len(found) <= closes:
-        state = outcome.state
-        done: tuple[Event, ...] = ()
+        phase = rules.phase(outcome.state)
+        events: tuple[Event, ...] = ()
+        orders: dict[int, tuple[Any, ...]] = {}
         for act in (dict(act) for number, act in acts if number == found[-1].number):
-            acted = rules.act(state, "gm", act, chance)
-            state, done = acted.state, (*done, *acted.events)
-        phase = rules.phase(state)
-        orders = {number: _plan(game, state, number, luck) for number in phase.asked}
-        outcome = rules.adjudicate(state, orders, chance)
-        events = (*done, *outcome.events)
+            outcome = rules.act(outcome.state, "gm", act, chance)
+            events = outcome.events
+        if not acts or not is_another_phase(phase, rules.phase(outcome.state)):
+            phase, state = rules.phase(outcome.state), outcome.state
+            orders = {number: _plan(game, state, number, luck) for number in phase.asked}
+            outcome = rules.adjudicate(state, orders, chance)
+            events = (*events, *outcome.events)
         found.append(Moment(len(found), phase.turn, phase.kind, outcome.state, orders, events))
     return Whole(game, dict(options), seats, tuple(found), acts)
 

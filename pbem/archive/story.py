@@ -46,8 +46,10 @@ def render_story(archive: Archive, root: str = "") -> Markup:
 
 
 def paragraphs_of(archive: Archive) -> tuple[Paragraph, ...]:
-    """The turns of a game in order; one of which nothing is told has the sentences of its steps."""
-    found = []
+    """The turns of a game in order; one of which nothing is told has the sentences of its steps. A
+    turn that was played again is told once.
+    """
+    found: dict[int, Paragraph] = {}
     for turn, group in groupby(archive.steps, key=lambda step: step.turn):
         steps = tuple(group)
         ends = archive.is_over and steps[-1] is archive.steps[-1]
@@ -56,8 +58,8 @@ def paragraphs_of(archive: Archive) -> tuple[Paragraph, ...]:
             told = " ".join(dict.fromkeys(step.lead.sentence for step in steps[:MOST_LEADS]))
         text = f"{told} {archive.lead.sentence}".strip() if ends else told
         if text:
-            found.append(Paragraph(turn, text, steps[-1].key, turn_path(archive, turn)))
-    return tuple(found)
+            found[turn] = Paragraph(turn, text, steps[-1].key, turn_path(archive, turn))
+    return tuple(found.values())
 
 
 def points_of(archive: Archive, root: str = "") -> tuple[TurningPoint, ...]:

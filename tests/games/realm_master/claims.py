@@ -311,8 +311,8 @@ CLAIMS = Claims(
         rf"{BY} hit (?P<n>\d+) heroes at once: [^.]*": hit_all,
         rf"One attack of {BY} struck (?P<n>\d+) heroes: [^.]*": hit_all,
         rf"The swords of {BY} reached (?P<n>\d+) heroes: [^.]*": hit_all,
-        rf"^{BY} left {LAND}(?:\.|,| and)": goes,
-        rf"(?<= left ){LAND_}(?:(?:, | and ){NAME} {LAND_})+": go_all,
+        rf"^{BY} (?:left|went from|fled from) {LAND}(?:\.|,| and)": goes,
+        rf" (?:left|from) {LAND_}(?:(?:, | and ){NAME} {LAND_})+": go_all,
         rf"^(?P<by>{NAME}) (?:moved in|went, and {NAME} took the place)": lambda at, found: any(
             one.player in {at.number(name) for name in re.findall(NAME, found[0])}
             for one in at.facts(LandEntered)
@@ -370,5 +370,5 @@ CLAIMS = Claims(
     },
 )
 TABLES = ("AGAIN",)
-AGAIN = replace(CLAIMS, acts=((4, (("act", "undo"), ("round", True))),), seeds=2)
+AGAIN = replace(CLAIMS, acts=((4, (("act", "undo"), ("round", True))),), seeds=20)
 """The third round, which is close 4 of these seeds, is taken back and played again."""

@@ -4,7 +4,7 @@ words for a chat.
 Page templates hold the prose and say `section`, `p`, `say`, `table`; `mail/blocks.html`,
 `blocks.txt` and `blocks.chat` know what these look like. In the HTML and the chat environment
 everything that is not a template's own text is escaped; in the text environment paragraphs are
-filled to 78 columns. The filters `b`, `hot`, `poss`, `rules` and the signs `minus`, `lq`, `rq`
+filled to 78 columns. The filters `b`, `hot`, `poss`, `rules` and the signs `lq`, `rq`
 exist in all of them, each in its own dress; `html` and `chat` tell a template which it is rendered
 in, `rich` that words can be bold.
 
@@ -110,11 +110,8 @@ def _join_html(items: Iterable[object], last: str = " and ") -> Markup:
     )
 
 
-def _signed(minus: str) -> Callable[[int], str]:
-    def signed(number: int) -> str:
-        return f"{minus}{-number}" if number < 0 else str(number)
-
-    return signed
+def _signed(number: int) -> str:
+    return f"\N{MINUS SIGN}{-number}" if number < 0 else str(number)
 
 
 def _plural(number: int, one: str, many: str = "") -> str:
@@ -147,7 +144,6 @@ _DRESSES: Mapping[str, Mapping[str, Callable[..., Any]]] = {
         "poss": lambda name: f"{name}'s",
         "listed": _join,
         "pick": lambda twin: twin.text,
-        "signed": _signed("-"),
         "u": str.upper,
     },
     "chat": {
@@ -244,6 +240,7 @@ def _environment(kind: Literal["html", "txt", "chat"]) -> Environment:
         "fill_lines": fill_lines,
         "columns": columns,
         "flow": chatting.flow,
+        "signed": _signed,
         "plain": chatting.plain,
         "code": chatting.code,
         "marked": chatting.marked,
@@ -253,16 +250,14 @@ def _environment(kind: Literal["html", "txt", "chat"]) -> Environment:
         environment.filters.update(
             b=lambda x: Markup("<b>%s</b>") % (x,),
             listed=_join_html,
-            signed=_signed("\N{MINUS SIGN}"),
         )
         environment.globals.update(
-            minus="\N{MINUS SIGN}",
             lq="\N{LEFT DOUBLE QUOTATION MARK}",
             rq="\N{RIGHT DOUBLE QUOTATION MARK}",
         )
         environment.globals.update(apos="\N{RIGHT SINGLE QUOTATION MARK}")
     else:
-        environment.globals.update(minus="-", lq='"', rq='"', apos="'")
+        environment.globals.update(lq='"', rq='"', apos="'")
     environment.filters.update(_DRESSES[kind])
     environment.globals.update(
         html=html, chat=kind == "chat", rich=rich, grid_chat=chatting.grid, gauge=chatting.gauge
@@ -275,7 +270,11 @@ def _environment(kind: Literal["html", "txt", "chat"]) -> Environment:
         PASSING_MARK=chatting.PASSING_MARK,
     )
     environment.globals.update(
-        frame=f"mail/frame.{kind}", marker=MARKER, nbsp="\N{NO-BREAK SPACE}", WIDTH=WIDTH
+        frame=f"mail/frame.{kind}",
+        marker=MARKER,
+        minus="\N{MINUS SIGN}",
+        nbsp="\N{NO-BREAK SPACE}",
+        WIDTH=WIDTH,
     )
     blocks = environment.get_template(f"mail/blocks.{kind}").module
     environment.globals.update(

@@ -3,6 +3,7 @@ understood and not possible: the same for every game.
 """
 
 import dataclasses
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -11,6 +12,8 @@ from msgspec.structs import replace
 from engine.ruleset import Problem
 from pbem.pages.page import ReceiptFacts, ReceiptItem
 from pbem.pages.rendering import Twin
+
+_WORD = re.compile(r"[^\W\d_]{3,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +48,14 @@ class ReceiptLine:
     also: tuple[str, ...] = ()
 
     @property
-    def differs(self) -> bool:
-        """Whether the player's own words are others than the text they were read as."""
-        return _bare(self.quote) != _bare(" ".join(self.texts))
+    def is_quoted(self) -> bool:
+        """Whether a line that was taken shows the player's own words: they share none with the text
+        that they were read as (`stay out`, `Enter: nothing`).
+        """
+        read = " ".join(self.texts).casefold()
+        return bool(read) and {*_WORD.findall(read)}.isdisjoint(
+            _WORD.findall(self.quote.casefold())
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +67,6 @@ class Gap:
     name: str
     effect: str = ""
     line: str = ""
-
-
-def _bare(text: str) -> str:
-    return "".join(sign for sign in text.casefold() if sign.isalnum())
 
 
 @dataclass(frozen=True, slots=True)

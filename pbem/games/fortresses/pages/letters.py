@@ -160,7 +160,8 @@ class FortressesPages(UsualPages):
     ) -> Sequence[str]:
         """The chances of each attack."""
         attacks = (parse_order(text) for text in item.texts if text.startswith("Attack "))
-        return [f"{told}." for told in (odds_line(view, order) for order in attacks) if told]
+        told = filter(None, (odds_line(view, order) for order in attacks))
+        return [phrase(WORDS, "attack_answer", one) for one in told]
 
     def gaps(self, view: TableView, cast: Cast, orders: Sequence[o.Order]) -> Sequence[Gap]:
         return tuple(

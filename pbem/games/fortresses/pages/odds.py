@@ -23,7 +23,7 @@ ENDS = (
 
 
 def odds_line(view: TableView, order: o.Order | Odds, lines: Sequence[o.Order] = ()) -> str:
-    """`62 % to take Syria, you lose about 2.1 units (5 gold)`; empty for what is no attack, or none
+    """`62 % to take it; you lose about 2.1 units (5 gold)`; empty for what is no attack, or none
     that can be fought. `lines` are the reader's others that stand: their instructions count.
     """
     match order:

@@ -131,7 +131,7 @@ def test_what_was_sent_is_gone_and_more_may_join_the_battle() -> None:
     assert texts(state, ("attack",), sent)[:3] == ["− Legion", "Legions: 1 of 1", "− Dragon"]
     look = step(state, ("attack", "Egypt", "Syria"), sent)
     assert "Sent there already: 2L 1K from Egypt." in look.chat
-    assert "% to take Syria" in look.chat
+    assert "% to take it;" in look.chat
     assert taken(state, ("attack", "Egypt", "Syria"), sent) == [
         "Attack Syria with 1L 1D from Egypt"
     ]

@@ -252,9 +252,9 @@ def test_a_line_of_odds() -> None:
         ]
     )
     assert odds_line(view, attack).startswith("22 %")
-    assert " to take Egypt, you lose about" in odds_line(view, attack)
+    assert " to take it; you lose about" in odds_line(view, attack)
     assert odds_line(view, moved) == ""
     assert odds_line(view, landing).endswith("gold)")
     assert odds_line(view, Odds("Greece", Units(L=1))) != ""
     assert odds_line(view, Odds("Greece", Units(G=1))) == ""
-    assert odds_line(view, Odds("Tunis", Units(L=1))) == "100 % to take Tunis, nobody is there"
+    assert odds_line(view, Odds("Tunis", Units(L=1))) == "nobody is there"

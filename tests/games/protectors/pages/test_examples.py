@@ -43,7 +43,7 @@ def test_the_three_of_the_orders_phase_are_attack_defence_and_what_the_card_allo
         ("March! 3 from P1 to P5.", "Fortify! P2."),
     ]
     assert why(view(), 0).startswith(
-        "You attack with 2 + 1 (gold) - 1 (snow) = 2 against Bartek's 2 (3 with Fortify). At 2 : 2 you win"
+        "You attack with 2 + 1 (gold) − 1 (snow) = 2 against Bartek's 2 (3 with Fortify). At 2 : 2 you win"
     )
     assert why(view(), 1).startswith("P1 defends with 3 + 2 (gold) = 5.")
     assert why(view(), 2).startswith("By Ferry, for 25 of your 132 $Realm.")

@@ -200,7 +200,7 @@ def test_f80_the_marked_word_is_named() -> None:
 def test_a_whole_message_is_taken_with_its_sum_and_the_version() -> None:
     page = PAGES.receipt(table(), reader(), view(), receipt_facts(GOOD, offered=(), version=3))
     assert page.subject == "[Heron] Turn 6: 1 in, 1 missing: orders for P1"
-    assert "Yours 2 + 1 (gold) - 1 (snow) = 2. Bartek has 2 there." in page.text
+    assert "Yours 2 + 1 (gold) − 1 (snow) = 2. Bartek has 2 there." in page.text
     assert "Version 3, received Fri 20 Nov, 21:12 your time." in page.text
     told = " ".join(page.text.split())
     assert (

@@ -95,8 +95,8 @@ def test_every_number_of_a_battle_stands_on_a_line_of_its_own_with_its_rule() ->
     text = ask(Question("province", 2), past_of(Event(battle, ("PR-7.7",)))).text
     for line in (
         *("       2  units [PR-7.6]", "     + 1  golden March [PR-6.6]"),
-        "     + 1  Support from Bartek in P3 (2 - 1 for the rain) [PR-6.9 4.10]",
-        *("     = 4  in all", "     - 1  for the snow [PR-4.9]"),
+        "     + 1  Support from Bartek in P3 (2 − 1 for the rain) [PR-6.9 4.10]",
+        *("     = 4  in all", "     − 1  for the snow [PR-4.9]"),
         *("     + 3  golden Support from Anna in P1 (2 + 1 gold) [PR-6.12]", "     = 3  in all"),
         "  4 against 3: Anna wins and loses nobody. Emil loses all 2 units. Anna's",
     ):
@@ -443,13 +443,13 @@ def test_in_whole_games_every_answer_is_whole_and_every_sum_comes_out(
             assert all(columns(line) <= WIDTH for line in page.text.splitlines()), page.text
             assert skeleton(page.html).tags.count("h1") == 1
             for numbers in re.findall(
-                r"((?:^ +[-+]? ?\d+  .*\n(?: {10}.*\n)*)+)^ +(= -?\d+)  ", page.text, re.MULTILINE
+                r"((?:^ +[−+]? ?\d+  .*\n(?: {10}.*\n)*)+)^ +(= −?\d+)  ", page.text, re.MULTILINE
             ):
                 parts = [
-                    int(n.replace(" ", ""))
-                    for n in re.findall(r"^ +([-+]? ?\d+)  ", numbers[0], re.MULTILINE)
+                    int(n.replace(" ", "").replace("−", "-"))
+                    for n in re.findall(r"^ +([−+]? ?\d+)  ", numbers[0], re.MULTILINE)
                 ]
-                assert sum(parts) == int(numbers[1].removeprefix("= ")), page.text
+                assert sum(parts) == int(numbers[1].removeprefix("= ").replace("−", "-")), page.text
 
 
 @pytest.mark.parametrize(("seed", "players", "options"), GAMES[1:3])

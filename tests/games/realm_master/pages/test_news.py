@@ -49,13 +49,13 @@ def test_a_land_taken_from_somebody_is_one_news_with_its_sum() -> None:
     (one,) = news(TURN, BLOW, *LEAVES, *ENTERS)
     assert (one.weight, one.short) == (w.TAKEN, "Anna takes Jerum from Chloé")
     assert one.told == (
-        "Anna hits Chloé in Jerum for 3 (3 swords + 1 turn card - 1 Iron Shield)."
+        "Anna hits Chloé in Jerum for 3 (3 swords + 1 turn card − 1 Iron Shield)."
         " Chloé leaves with 5 hearts. Anna enters Jerum."
     )
     assert (one.players, one.area, one.mark, one.size) == ((1, 3), "Jerum", "taken", 3)
     (why,) = one.why
     assert why.replace("\N{NO-BREAK SPACE}", " ") == (
-        "Chloé in Jerum: 3 swords + 1 (turn card) - 1 (Iron Shield) = 3. 3 hearts lost, 5 left."
+        "Chloé in Jerum: 3 swords + 1 (turn card) − 1 (Iron Shield) = 3. 3 hearts lost, 5 left."
     )
 
 
@@ -135,7 +135,7 @@ def test_a_round_in_which_nobody_does_anything_is_quiet_and_a_single_turn_tells_
 def test_the_reader_is_told_in_the_second_person() -> None:
     events = (TURN, BLOW, *LEAVES, *ENTERS)
     assert news(*events, you=3)[0].told == (
-        "Anna hits you in Jerum for 3 (3 swords + 1 turn card - 1 Iron Shield)."
+        "Anna hits you in Jerum for 3 (3 swords + 1 turn card − 1 Iron Shield)."
         " You leave with 5 hearts. Anna enters Jerum."
     )
     assert news(*events, you=1)[0].told.startswith("You hit Chloé in Jerum for 3")

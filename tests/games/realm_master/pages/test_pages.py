@@ -268,7 +268,7 @@ def test_a_turn_is_told_under_the_name_of_its_hero_and_in_its_order() -> None:
         if "Chloé in Jerum" in line.body.text.replace("\N{NO-BREAK SPACE}", " ")
     )
     assert blow.body.text.replace("\N{NO-BREAK SPACE}", " ") == (
-        "Chloé in Jerum: 3 swords + 1 (turn card) - 1 (Iron Shield) = 3. 3 hearts lost, 5 left."
+        "Chloé in Jerum: 3 swords + 1 (turn card) − 1 (Iron Shield) = 3. 3 hearts lost, 5 left."
     )
     assert blow.rules == ("RM-4.4", "RM-T01", "RM-B01")
 

@@ -183,7 +183,7 @@ def test_hearts_lost_are_told_blow_by_blow_with_their_sum() -> None:
     text = " ".join(MAILS["why-hearts"]().text.split())
     assert "Chloé lost 3 hearts in all" in text
     assert (
-        "-3 Chloé in Jerum: 3 swords + 1 (turn card) - 1 (Iron Shield) = 3. 3 hearts lost, 5 left. [RM-4.4 T01 B01]"
+        "−3 Chloé in Jerum: 3 swords + 1 (turn card) − 1 (Iron Shield) = 3. 3 hearts lost, 5 left. [RM-4.4 T01 B01]"
         in text
     )
 

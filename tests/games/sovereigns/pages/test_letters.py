@@ -253,7 +253,7 @@ def test_an_action_is_told_with_all_that_came_of_it() -> None:
     assert (attack.label, void.label) == ("12", "13")
     assert attack.body.text.replace("\xa0", " ") == (
         "You attack Borland with 3 Military: 5 4 3 +1 (technology and buildings) = 13 against 2 3"
-        " = 5 (-1 die), great success by 8. Borland loses 1 Military. You take 1 Resource from"
+        " = 5 (−1 die), great success by 8. Borland loses 1 Military. You take 1 Resource from"
         " Borland, for good. Borland loses its hospital."
     )
 

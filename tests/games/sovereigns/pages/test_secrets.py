@@ -83,7 +83,7 @@ def test_their_owners_are_told_of_them() -> None:
         *("Resources 9 3 (2 depleted) 6", "473 Resources to Cyrene"),
         "you give 471 Resources until the year ends and get 472 Military for 3 seasons",
         *("17 hours left", "two dice more on one roll"),
-        "-1 on your next Research; +2 on your next Military roll",
+        "−1 on your next Research; +2 on your next Military roll",
         *("+1 on your next defence against Aldermark", "every year, Harmony: 474H"),
         *("every season, Expedition: 7M", "Used this year hospital", "you abdicate"),
     ):

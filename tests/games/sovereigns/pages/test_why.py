@@ -78,7 +78,7 @@ def test_a_contest_is_told_die_by_die() -> None:
     for words in (
         *("WHY: ACTION 1", "YEAR 1, SPRING"),
         *("You attack Borland with 2 Military. The dice: 5 3 +1 (Support) = 9.", "[SS-6.3 3.1]"),
-        "Borland defends with all free Military: 4 6 = 10 (Strike: -1 die). [SS-3.11 3.12 3.13]",
+        "Borland defends with all free Military: 4 6 = 10 (Strike: −1 die). [SS-3.11 3.12 3.13]",
         *("9 against 10: 1 short, a failure. [SS-3.14]", "You lose 1 Military. [SS-6.6]"),
     ):
         assert words in told
@@ -88,7 +88,7 @@ def test_a_contest_is_told_die_by_die() -> None:
 def test_a_roll_against_a_number_says_where_that_comes_from() -> None:
     """SS-6.2, SS-6.8, SS-3.4."""
     told = whole(why("Borland's increase").text)
-    assert "The dice: 6 5 = 11 (Strike: -1 die). [SS-6.2 3.1]" in told
+    assert "The dice: 6 5 = 11 (Strike: −1 die). [SS-6.2 3.1]" in told
     assert "It takes 10: 7, and 1 for each point that Borland has of it already (3)." in told
     assert "11 against 10: 1 above, a success. [SS-3.2]" in told
     told = whole(why("the expedition").text)

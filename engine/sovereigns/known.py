@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from engine.sovereigns.orders import Pass
+from engine.sovereigns.codes import ActionKind
+from engine.sovereigns.orders import Action, Do, Pass
 from engine.sovereigns.seasons.running_phase import WINDOWS
-from engine.sovereigns.state import Dice, Kingdom, OpenBallot, Played, State
+from engine.sovereigns.state import Dice, Kingdom, OpenBallot, Played, Points, State
 from engine.sovereigns.view import KingdomView, OwnView, TableView
 
 
@@ -37,8 +38,26 @@ def known_state(view: TableView) -> State:
         ended_by=view.ended_by,
     )
     before = known_state(own.redone) if own is not None and own.redone is not None else state
-    played = (Played(number, ruler, Pass(), Dice(), before) for number, ruler in view.actions)
+    played = (
+        Played(number, ruler, Pass(), Dice(), before)
+        if kind is None
+        else Played(number, ruler, _did(kind, target), Dice(), _able(state, kind))
+        for number, ruler, kind, target in view.actions
+    )
     return replace(state, undone=view.undone, played=tuple(played))
+
+
+def _did(kind: ActionKind, target: int | None) -> Do:
+    return Do((Action(kind, "R", None, target=target),))
+
+
+def _able(state: State, kind: ActionKind) -> State:
+    """Where an action of that kind could be done, whoever did it and with whatever."""
+    kingdoms = tuple(
+        Kingdom(one.number, one.ruler, total=Points(9, 9, 9), faith=int(kind == "Spread"))
+        for one in state.kingdoms
+    )
+    return replace(state, stage="season", kingdoms=kingdoms)
 
 
 def _ballots(view: TableView) -> Iterator[OpenBallot]:

@@ -5,8 +5,10 @@ A view of the public and one of a player differ in `you` alone.
 
 import msgspec
 
-from engine.sovereigns.codes import ATTRIBUTES
+from engine.chance import Chance
+from engine.sovereigns.codes import ATTRIBUTES, ActionKind
 from engine.sovereigns.orders import Do, Year
+from engine.sovereigns.seasons.actions import void
 from engine.sovereigns.seasons.running_phase import base_of, deadline
 from engine.sovereigns.state import (
     Boon,
@@ -19,6 +21,7 @@ from engine.sovereigns.state import (
     Objection,
     OpenOffer,
     Options,
+    Played,
     Points,
     Ruling,
     Season,
@@ -27,6 +30,7 @@ from engine.sovereigns.state import (
     Support,
     Undone,
 )
+from engine.sovereigns.table import Table
 
 
 class RulerView(msgspec.Struct, frozen=True):
@@ -90,8 +94,8 @@ class OwnView(msgspec.Struct, frozen=True):
 
 
 class TableView(msgspec.Struct, frozen=True):
-    """The council as it sits. `kingdoms` by number; `actions` are (number, ruler) of the season
-    closed last, which may be objected to.
+    """The council as it sits. `kingdoms` by number; `actions` are (number, ruler, kind, target) of
+    the season closed last, which may be objected to.
     """
 
     options: Options
@@ -106,7 +110,7 @@ class TableView(msgspec.Struct, frozen=True):
     technologies: tuple[tuple[str, str], ...]
     claims: tuple[tuple[int, int], ...]
     """(claimant, hours left) of the open ballots; votes are public when closed."""
-    actions: tuple[tuple[int, int], ...]
+    actions: tuple[tuple[int, int, ActionKind | None, int | None], ...]
     objections: tuple[Objection, ...]
     undone: Undone | None
     winners: tuple[int, ...]
@@ -152,13 +156,26 @@ def view_of(state: State, player: int | None) -> TableView:
         kingdoms=tuple(_kingdom(state, kingdom) for kingdom in state.kingdoms),
         technologies=tuple(state.technologies.items()),
         claims=tuple((ballot.claimant, ballot.left) for ballot in state.ballots),
-        actions=tuple((played.number, played.player) for played in state.played),
+        actions=tuple(_deed(state, played) for played in state.played),
         objections=state.objections,
         undone=state.undone,
         winners=state.winners,
         ended_by=state.ended_by,
         you=None if player is None else _own(state, state.kingdom(player)),
     )
+
+
+def _deed(state: State, played: Played) -> tuple[int, int, ActionKind | None, int | None]:
+    """What was done, as everybody was told: of an action that was void nobody knows the kind, and
+    one that is taken back is done no more.
+    """
+    order, before = played.order, Table(played.before, Chance(b""))
+    is_done = state.undone is None or state.undone.action != played.number
+    if isinstance(order, Do) and is_done and not before.is_over:
+        for i, way in enumerate(order.ways):
+            if void(before, played.player, order, i) is None:
+                return played.number, played.player, way.kind, way.target
+    return played.number, played.player, None, None
 
 
 def _kingdom(state: State, kingdom: Kingdom) -> KingdomView:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from engine.sovereigns.codes import ActionKind
 from engine.sovereigns.events import OfferFacts, number_of_offer
 from engine.sovereigns.orders import Every, Order
 from engine.sovereigns.state import OpenOffer, Points
@@ -35,7 +36,7 @@ class Cast(usual.Cast):
     kept: tuple[str, ...] = ()
     signs: tuple[str, ...] = ()
     seats: tuple[int, ...] = ()
-    actions: tuple[tuple[int, int], ...] = ()
+    actions: tuple[tuple[int, int, ActionKind | None, int | None], ...] = ()
     """Those of the season before: number and ruler."""
 
     def kingdom(self, number: int) -> str:

@@ -79,7 +79,7 @@ def _vote(menu: Menu, path: Path) -> MenuStep | None:
 
 def _object(menu: Menu, path: Path) -> MenuStep | None:
     """Which action of last season; the reason may be written instead (SS-10.3)."""
-    players = dict(menu.view.actions)
+    players = {n: player for n, player, _, _ in menu.view.actions}
     numbers = [order.action for order in menu.legal if isinstance(order, o.Object)]
     if len(path) > 1 and path[1] in map(str, numbers):
         return menu.confirm(o.Object(int(path[1]), label("reason")), [], ("object",))

@@ -19,8 +19,9 @@ from msgspec.structs import replace
 
 from engine.chance import Chance
 from engine.ruleset import Event, Standing
+from engine.sovereigns import events as e
 from engine.sovereigns import orders as o
-from engine.sovereigns.codes import COSTS
+from engine.sovereigns.codes import COSTS, ActionKind
 from engine.sovereigns.refusals import Refused
 from engine.sovereigns.ruleset import SOVEREIGNS
 from engine.sovereigns.seasons.trades import find_offer
@@ -31,9 +32,11 @@ from engine.sovereigns.state import (
     OpenBallot,
     OpenOffer,
     Options,
+    Played,
     Points,
     State,
 )
+from engine.sovereigns.view import view_of
 from tests.games.sovereigns.engine.playing import play, seats
 from tests.rings import at_length
 
@@ -143,14 +146,28 @@ def twin(state: State, player: int | None, rng: Random, *, keeps_orders: bool = 
         winter={},
         log=(),
         played=tuple(
-            replace(
-                played,
-                order=played.order if played.player == player else o.Pass(),
-                before=twin(played.before, player, rng),
+            played
+            if played.player == player
+            else _redone(played, kind, target, twin(played.before, player, rng))
+            for played, (_, _, kind, target) in zip(
+                state.played, view_of(state, None).actions, strict=True
             )
-            for played in state.played
         ),
     )
+
+
+def _redone(played: Played, kind: ActionKind | None, target: int | None, before: State) -> Played:
+    """The same kind of action on the same target, which is told to all; with whatever else."""
+    if kind is None:
+        return replace(played, order=o.Pass(), before=before)
+    kingdoms = (
+        replace(one, total=Points(9, 9, 9), ex=Points(), depleted=0)
+        if one.number == played.player
+        else one
+        for one in before.kingdoms
+    )
+    order = o.Do((o.Action(kind, "R", 1, target=target),))
+    return replace(played, order=order, before=replace(before, kingdoms=tuple(kingdoms)))
 
 
 def _scrambled(kingdom: Kingdom, rng: Random, *, keeps_orders: bool) -> Kingdom:
@@ -197,6 +214,26 @@ _games = settings(max_examples=at_length(6, 100), deadline=None)
 
 
 # -------------------------------------------------------------------------------------- views and orders
+@_games
+@given(seed=_seeds, players=st.integers(2, 5))
+def test_of_what_may_be_objected_to_the_public_sees_what_it_was_told(
+    seed: int, players: int
+) -> None:
+    """THIRD-12: the kind and the target of an action that was done; of a void one nothing."""
+    for _, deed, _, state, events in wander(seed, players):
+        if deed is not None or state.undone is not None:
+            continue
+        told = {
+            event.facts.n: (event.facts.action, event.facts.target)
+            for event in events
+            if isinstance(event.facts, e.ActionResolved) and event.audience is None
+        }
+        void = {event.facts.n for event in events if isinstance(event.facts, e.ActionVoid)}
+        for number, _, kind, target in view_of(state, None).actions:
+            if number in told or number in void:
+                assert (kind, target) == told.get(number, (None, None))
+
+
 @_games
 @given(seed=_seeds, players=st.integers(2, 5))
 def test_what_a_ruler_sees_and_may_order_hangs_on_nothing_hidden(seed: int, players: int) -> None:

@@ -108,18 +108,26 @@ def lead_of(news: Sequence[News], when: str, quiet: str) -> Lead:
 
 def own_headline(news: Sequence[News], you: int) -> str:
     """A reader's own news for a subject, as much as `MOST_CLAUSE` characters hold, the greatest
-    first: `You take P2, lose P3`. Empty where there are none.
+    first, and nobody named twice: `You take P2, lose P3`. Empty where there are none.
     """
     said = ""
     for one in ordered(news):
         if you in one.players and one.short:
-            runs_on = said.startswith("you ") and one.short.startswith("you ")
-            more = f", {one.short.removeprefix('you ') if runs_on else one.short}"
+            short = f"{one.short[:1].lower()}{one.short[1:]}" if _is_own(one.short) else one.short
+            more = f", {short.removeprefix('you ') if _is_own(said) else short}"
             if not said:
-                said = _cut(one.short, MOST_CLAUSE)
-            elif len(said) + len(more) <= MOST_CLAUSE and one.short not in said:
+                said = _cut(short, MOST_CLAUSE)
+            elif len(said) + len(more) <= MOST_CLAUSE and _names(said).isdisjoint(_names(short)):
                 said += more
     return _capital(said)
+
+
+def _is_own(words: str) -> bool:
+    return words[:4].lower() == "you "
+
+
+def _names(words: str) -> set[str]:
+    return {word for word in words.replace(",", "").split() if word[0].isupper()}
 
 
 def clause(sentence: str) -> str:

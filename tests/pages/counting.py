@@ -21,4 +21,6 @@ def hold_subject(page: Page, own: str) -> None:
     found = NEWS.fullmatch(page.subject) or QUESTION.fullmatch(page.subject)
     assert found, page.subject
     assert page.subject[: len(own)] == own
+    names = re.findall(r"\b[A-Z][\w’']+", own)
+    assert len(names) == len(set(names)), page.subject
     assert len(page.subject) <= 96

@@ -488,5 +488,5 @@ def test_f77_a_bid_that_a_later_one_replaces_is_not_called_final() -> None:
     item = ReceiptItem(1, "bid 4", (0, 5), ("Bid 4",))
     facts = ReceiptFacts((item,), ("Bid 4",), first.orders, final=True, version=1, received_at=NOW)
     told = " ".join(PAGES.receipt(TABLE, ANNA, RULES.view(state, 1), facts).text.split())
-    assert "Everything is in. You can still change it until" in told
+    assert "You can change it until" in told
     assert "nly the game master" not in told

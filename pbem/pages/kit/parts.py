@@ -143,6 +143,10 @@ class UsualParts(ABC):
     def format_order(self, view: Any, order: Any) -> str:
         """The canonical text of an order."""
 
+    def spoken(self, view: Any, text: str) -> str:
+        """An order that we suggest in plain words, which are read as the same order."""
+        return text
+
     @abstractmethod
     def fate(self, view: Any, player: Any) -> str:
         """What became of a player, or how they stand."""

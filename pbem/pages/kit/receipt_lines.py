@@ -79,6 +79,20 @@ class Sorted:
     impossible: tuple[ReceiptLine, ...]
     unused: tuple[ReceiptLine, ...] = ()
 
+    def spoken(self, say: Callable[[str], str]) -> "Sorted":
+        """The same with what is suggested in other words."""
+
+        def told(lines: tuple[ReceiptLine, ...]) -> tuple[ReceiptLine, ...]:
+            return tuple(
+                dataclasses.replace(
+                    one, suggestion=one.suggestion and say(one.suggestion), example=say(one.example)
+                )
+                for one in lines
+            )
+
+        groups = (self.pending, self.unread, self.impossible, self.unused)
+        return Sorted(self.taken, *map(told, groups))
+
     @property
     def refused(self) -> tuple[ReceiptLine, ...]:
         return self.pending + self.unread + self.impossible + self.unused

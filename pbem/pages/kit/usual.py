@@ -107,11 +107,12 @@ class UsualPages(UsualParts):
         cast = self._cast(view, reader.number)
         items = tuple(self._noted(view, item, facts.standing_orders) for item in facts.items)
         facts = replace(facts, items=items)
-        found = self.sorted_lines(view, cast, facts)
+        found = self.sorted_lines(view, cast, facts).spoken(lambda text: self.spoken(view, text))
+        offered = tuple((number, self.spoken(view, text)) for number, text in facts.offered)
         refused = found.refused
         standing = Standing[Any](tuple(facts.standing_orders), facts.final)
         values = self._values(table, reader, view, standing) | {
-            "facts": facts,
+            "facts": replace(facts, offered=offered),
             "told": self._lines(facts.told, cast),
             "taken": found.taken,
             "untaken": found.shown,
@@ -139,9 +140,9 @@ class UsualPages(UsualParts):
                 for one in found.taken
             )
         values |= self.received(view, cast, facts, values)
-        offered = {text for _, text in facts.offered}  # a yes closes those gaps
         left = self._gaps(reader, view, cast, standing)
-        left = tuple(gap for gap in left if gap.line not in offered)
+        closed = {text for _, text in facts.offered}  # by a yes
+        left = tuple(gap for gap in left if gap.line not in closed)
         if refused:  # no line that we did not take may be told as the one that closes a gap
             left = tuple(replace(gap, line="") for gap in left)
         is_told = bool(refused) and not facts.standing and bool(values["asked"])

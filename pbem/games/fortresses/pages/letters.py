@@ -2,6 +2,7 @@
 told die by die.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import count, zip_longest
 
@@ -44,6 +45,8 @@ from pbem.pages.rendering import Line, phrase
 WORDS = "fortresses/words.j2"
 FACTS = frozenset({"turn-skipped", "flew-home", "corrected", "ruling"})
 """Kinds that the letter of a turn tells in a line, since they are no news."""
+UNITS = re.compile(r"\b\d+[LKWGD](?: \d+[LKWGD])*\b")
+"""Units in an order: `2L 1K`."""
 MOST_BOXES = 240
 """Dice of a letter that are drawn as boxes; more of them would make it too heavy."""
 
@@ -96,6 +99,11 @@ class FortressesPages(UsualPages):
     def format_order(self, view: TableView, order: o.Order) -> str:
         return o.format_order(order)
 
+    def spoken(self, view: TableView, text: str) -> str:
+        cast = cast_of(view, None)
+        said = UNITS.sub(lambda codes: cast.units(codes[0]), text).replace("; ", " and ")
+        return said.replace("\N{NO-BREAK SPACE}", " ")
+
     def fate(self, view: TableView, player: Player) -> str:
         return phrase(WORDS, "fate", view, player)
 
@@ -114,6 +122,9 @@ class FortressesPages(UsualPages):
         return phrase(WORDS, "ask", view, name)
 
     def answers(self, view: TableView) -> Sequence[tuple[str, str]]:
+        return tuple((self.spoken(view, text), what) for text, what in self._answers(view))
+
+    def _answers(self, view: TableView) -> Sequence[tuple[str, str]]:
         if not view.asked:
             return ()
         match view.stage:

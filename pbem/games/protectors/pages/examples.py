@@ -5,6 +5,7 @@ this turn's cards allow, or Support or Work. Bids, purchases and commitments are
 purse and from min.US.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -53,6 +54,7 @@ from pbem.games.protectors.pages.facts import (
 from pbem.pages.rendering import Twin, twin
 
 TEMPLATE = "protectors/examples.j2"
+SACRIFICE = re.compile(r" \(sac (\d+)\)")
 ISLAND_WORTH = 2
 """With its 3 VP the Island is worth about as much as a province of this level."""
 
@@ -67,7 +69,8 @@ class Example:
 
     def texts(self, cast: Cast) -> tuple[str, ...]:
         return tuple(
-            f"{text}." if text[-1] not in "!?." else text for text in cast.orders(self.orders)
+            f"{text}." if text[-1] not in "!?." else text
+            for text in map(spoken, cast.orders(self.orders))
         )
 
     def why(self, cast: Cast) -> Twin:
@@ -98,6 +101,11 @@ class Sum:
             or (self.total == self.against and self.higher)
             or not self.against
         )
+
+
+def spoken(text: str) -> str:
+    """An order as somebody says it: `Commit 3 from P2, sacrifice 1`."""
+    return SACRIFICE.sub(r", sacrifice \1", text)
 
 
 def examples(view: TableView, cast: Cast) -> tuple[Example, ...]:

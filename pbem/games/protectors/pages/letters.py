@@ -33,7 +33,7 @@ from pbem.games.protectors.pages.events import (
     hoard_once,
     revealed_orders,
 )
-from pbem.games.protectors.pages.examples import examples
+from pbem.games.protectors.pages.examples import examples, spoken
 from pbem.games.protectors.pages.facts import brackets, is_ranked, me, out_rows, own_rows, pieces
 from pbem.games.protectors.pages.gallery import fate_of, lead_of_end, outcome_of
 from pbem.games.protectors.pages.news import news_of
@@ -78,6 +78,9 @@ class ProtectorsPages(UsualPages):
 
     def format_order(self, view: TableView, order: Order) -> str:
         return cast_of(view, None).order(order)
+
+    def spoken(self, view: TableView, text: str) -> str:
+        return spoken(text)
 
     def fate(self, view: TableView, player: PlayerView) -> str:
         return fate_of(view, player)

@@ -124,6 +124,9 @@ class SovereignsPages(UsualPages):
     def format_order(self, view: TableView, order: o.Order) -> str:
         return order_text(view, order)
 
+    def spoken(self, view: TableView, text: str) -> str:
+        return "\n".join(_spoken(view, line) for line in text.splitlines())
+
     def fate(self, view: TableView, player: RulerView) -> str:
         return phrase(WORDS, "fate", view, view.kingdom(player.number), cast_of(view, None))
 
@@ -423,6 +426,28 @@ def _of_trades(item: ReceiptItem) -> tuple[Problem, ...]:
 _WARNED_OF = ("not-enough", "no-building", "confirm", "min-one")
 """Codes of refusals that say something else as warnings."""
 _FAILS = {"not-enough": "warn-trade", "already-owned": "warn-trade-owned"}
+
+
+def _spoken(view: TableView, text: str) -> str:
+    """An order in the words of the examples, where these say all of it."""
+    order = _read(view, text)
+    match order:
+        case o.Do((way,), None):
+            said = o.Action(
+                way.kind,
+                way.attribute,
+                way.points or 0,
+                way.depleted,
+                way.target,
+                way.raises,
+                way.proposal,
+            )
+            is_whole = way == said and way.kind != "Try"
+        case o.Year((way,), None):
+            is_whole = way in (o.Way(points=way.points or 0), o.Way(fear=True))
+        case _:
+            is_whole = isinstance(order, o.Build | o.Split)
+    return phrase(SPOKEN, "order", order, cast_of(view, None)) if is_whole else text
 
 
 def _read(view: TableView, text: str) -> o.Order | None:

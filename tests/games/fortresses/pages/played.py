@@ -7,7 +7,6 @@ from random import Random
 
 from engine.chance import Chance
 from engine.fortresses import orders as o
-from engine.fortresses.orders import parse_order
 from engine.fortresses.refusals import refuse
 from engine.fortresses.ruleset import FORTRESSES
 from engine.fortresses.state import State
@@ -15,6 +14,8 @@ from engine.fortresses.view import TableView, view_of
 from engine.ruleset import Event, Seat, Standing
 from pbem.games.fortresses.pages import facts
 from pbem.games.fortresses.pages.letters import PAGES
+from pbem.games.fortresses.reading.reader import READER
+from pbem.grammar.house.statements import Said
 from pbem.pages.page import (
     Page,
     PastPhase,
@@ -81,6 +82,13 @@ def play(
         yield step
 
 
+def said(step: Step, number: int) -> list[o.Order]:
+    """The orders of all that a letter suggests."""
+    texts = [text for text, _ in PAGES.answers(step.view(number))]
+    found = (READER.read(step.state, number, Standing(), Said(text)).checked for text in texts)
+    return [order for checked in found if checked is not None for order in checked.accepted]
+
+
 def _orders(view: TableView, rng: Random) -> tuple[o.Order, ...]:
     if view.stage == "battle":
         return rng.choice(facts.battle_answers(view))
@@ -118,8 +126,8 @@ def other_pages(step: Step, number: int) -> Iterator[tuple[str, Page]]:
     view, at, who = step.view(number), table(), reader(number)
     lines = tuple(filter(None, (PAGES.describe_event(event, view) for event in step.events)))
     past = [PastPhase(view.year, "attack", lines)]
-    texts = tuple(text for answer, _ in PAGES.answers(view) for text in answer.split(". "))
-    good = Standing(tuple(order for order in map(parse_order, texts[:1])))
+    orders = said(step, number)
+    texts, good = tuple(map(o.format_order, orders)), Standing(tuple(orders[:1]))
     versions = [StoredVersion(1, sample.NOW, texts)]
     yield "welcome", PAGES.welcome(at, who, view, COMMITMENT, step.events)
     yield "status", PAGES.status(at, who, view, good)

@@ -8,12 +8,21 @@ from statistics import median
 
 import pytest
 
-from engine.fortresses.orders import Order, parse_order
+from engine.fortresses.orders import Order, format_order
 from engine.ruleset import Standing
 from pbem.games.fortresses.pages.letters import PAGES
 from pbem.pages.archive import Close
 from pbem.pages.page import Page, ReceiptFacts, ReceiptItem, RecordFacts
-from tests.games.fortresses.pages.played import COMMITMENT, SEED, Step, letters, play, reader, table
+from tests.games.fortresses.pages.played import (
+    COMMITMENT,
+    SEED,
+    Step,
+    letters,
+    play,
+    reader,
+    said,
+    table,
+)
 from tests.pages import sample
 from tests.pages.counting import hold_subject, words_of
 
@@ -54,7 +63,7 @@ def measured() -> dict[str, list[int]]:
 
 def reminders(step: Step, asked: int) -> Iterator[Page]:
     view = step.view(asked)
-    first = tuple(map(parse_order, PAGES.answers(view)[0][0].split(". ")))
+    first = tuple(said(step, asked)[:1])
     for is_last in (False, True):
         for sent in (Standing[Order](), Standing(first)):
             yield PAGES.reminder(table(is_last_call=is_last), reader(asked), view, sent)
@@ -62,9 +71,9 @@ def reminders(step: Step, asked: int) -> Iterator[Page]:
 
 def receipt(step: Step, asked: int) -> Page:
     view = step.view(asked)
-    texts = tuple(PAGES.answers(view)[0][0].split(". "))
+    orders = tuple(said(step, asked)[:1])
+    texts = tuple(map(format_order, orders))
     items = tuple(ReceiptItem(i, text.lower(), None, (text,)) for i, text in enumerate(texts, 1))
-    orders = tuple(map(parse_order, texts))
     facts = ReceiptFacts(items, texts, orders, False, 1, sample.NOW)
     return PAGES.receipt(table(), reader(asked), view, facts)
 

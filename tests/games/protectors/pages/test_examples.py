@@ -112,6 +112,7 @@ def check(state: State, player: int, example: Example) -> None:
 
 def read_back(state: State, player: int, example: Example) -> None:
     text = "\n".join(example.texts(cast_of(view_of(state, player), player)))
+    assert "(sac" not in text  # THIRD-13
     reading = read_alone(READER.read, state, player, Standing(), text)
     assert reading.checked is not None, text
     assert set(reading.checked.accepted) == set(example.orders), text

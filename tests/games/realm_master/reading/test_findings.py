@@ -142,6 +142,12 @@ def test_f24_a_wrapped_line_loses_nothing(text: str) -> None:
         ("ultimatum Ben", "leave", ["Ultimatum: leave"], []),
         ("ultimatum Ben", "Leave, please!", ["Ultimatum: leave"], []),
         ("ultimatum Ben", "laeve", ["Ultimatum: leave"], []),
+        (
+            "heroes Anna",
+            "I'd like the elf, else the barbarian, else the wizard",  # THIRD-34
+            ["Hero: elf, barbarian, wizard"],
+            [],
+        ),
         ("heroes Anna", "1. elf\n2. wizard", ["Hero: elf, wizard"], []),
         ("heroes Anna", "1) elf 2) wizard 3) dwarf", ["Hero: elf, wizard, dwarf"], []),
         ("heroes Anna", "elf\nwizard", ["Hero: elf, wizard"], []),

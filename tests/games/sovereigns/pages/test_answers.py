@@ -2,6 +2,7 @@
 master is asked; and a redo that is asked alone.
 """
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -9,6 +10,7 @@ from msgspec.structs import replace
 
 from engine.ruleset import RulingRequest, Standing
 from engine.sovereigns import orders as o
+from engine.sovereigns.codes import ACTIONS, COSTS
 from engine.sovereigns.ruleset import SOVEREIGNS
 from engine.sovereigns.state import SEASONS, Dice, Discovery, Objection, Played, State, Undone
 from pbem.games.sovereigns.pages.cast import order_text
@@ -19,6 +21,7 @@ from pbem.games.sovereigns.reading.rulings import read_ruling
 from pbem.grammar.house.statements import Said
 from pbem.pages.chatting import CAPTION_UNITS, units
 from pbem.pages.page import PastPhase
+from pbem.pages.rendering import phrase
 from tests.games.sovereigns.engine.playing import table as position
 from tests.games.sovereigns.pages.played import Step, play, reader, table
 from tests.games.sovereigns.pages.test_letters import EVERY_KIND, check_page, told
@@ -51,6 +54,42 @@ def test_what_a_letter_says_can_be_answered_is_taken_as_it_stands(seed: int) -> 
                 (order,) = reads(step, player, text)
                 assert what.endswith("."), what
                 assert order_text(view, order)
+
+
+CODES = (
+    *(f"STAT-{of} {attribute}" for of in ("ROLL", "DEF") for attribute in "RMH"),
+    *(f"STAT-ACT {kind}" for kind in ACTIONS),
+    *("STAT-YEAR", "STAT-CALM", "STAT-DEPL", *(f"ANA-DIE {attribute}" for attribute in "RMH")),
+    *COSTS,
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(f"Research: 3R, moonlight = {code}" for code in CODES),
+        *("Increase H: 4R", "Expedition: 2M", "Found: 1H"),
+        *("Attack Ben: 2M", "Attack Ben: 2M, burn BLD-WALL"),
+        *("Espionage Ben: 1M, seek steel", "Espionage Ben: 1M", "Theft Ben: 1M", "Security: all M"),
+        *("Every season: Expedition: 1M", "Pass"),
+        *('Try: 3R against Ben for -1 "dig a canal"', "Attack Ben: 2M if Ben has 2 H or more"),
+    ],
+)
+def test_third13_what_we_suggest_is_in_words_and_read_as_the_same(text: str) -> None:
+    """THIRD-13: of an order that the words cannot say whole, the canonical text is suggested."""
+    step = Step(position(RICH), ())
+    view = step.view(1)
+    assert [order_text(view, order) for order in reads(step, 1, PAGES.spoken(view, text))] == [
+        order_text(view, order) for order in reads(step, 1, text)
+    ]
+
+
+def test_third13_a_suggestion_says_no_code() -> None:
+    view = Step(position(RICH), ()).view(1)
+    assert PAGES.spoken(view, "Attack Ben: 2M") == "Attack Borland with 2 military"
+    assert PAGES.spoken(view, "Increase H: 4R") == "Raise harmony with 4 resources"
+    steel = PAGES.spoken(view, "Research: 3R, steel = BLD-WALL")
+    assert steel == "Research with 3, steel, which allows a wall"
 
 
 def test_an_example_is_read_as_the_order_that_its_chance_is_of() -> None:
@@ -126,12 +165,12 @@ def asked() -> dict[str, tuple[State, RulingRequest]]:
                 'Try: 3R against Ben for -1 "dig a canal"',
                 "If you say nothing, it is a contest of Resources",
             ),
-            "rule Aldermark: diff 9, effect +2 M, repercussion -1",
+            "rule Aldermark: needs 9, effect +2 on Military, repercussion -1",
         ),
         (
             "technology",
             ("steel: +1 on all Military rolls", "it is approved"),
-            "amend steel: STAT-DEF M",
+            "amend steel: +2 on Military defence",
         ),
         ("objection", ('objects to this order of Borland (Ben): "a cake"', "stands"), "deny 3"),
         ("replacement", ("has sent nothing for 4 seasons",), "remove Cyrene"),
@@ -146,11 +185,16 @@ def test_a_plea_has_one_question_one_default_and_answers_that_are_read(
     page = PAGES.ruling_request(table(), Step(state, ()).view(None), request, until)
     check_page(kind, page)
     text = " ".join(page.text.split())
-    for said in (*words, *request.answers, more):
+    answers = [phrase("sovereigns/ruling_words.j2", "spoken", one) for one in request.answers]
+    for said in (*words, *answers, more):
         assert said in text, said
     standings = {1: Standing[o.Order]((TRIED,))} if kind == "try" else {}
-    for answer in (*request.answers, more):
-        assert read_ruling(state, standings, answer).act, answer
+    for answer, code in zip(answers, request.answers, strict=True):
+        assert not re.search(r"\b(diff|[RMH])\b", answer), answer
+        told = read_ruling(state, standings, code)
+        assert told.act, answer
+        assert told == read_ruling(state, standings, answer), answer
+    assert read_ruling(state, standings, more).act, more
 
 
 # ------------------------------------------------------------------------------- what is rare

@@ -198,8 +198,8 @@ def test_ss_1_3_each_seat_gets_a_name_of_its_own_to_copy() -> None:
     names = set()
     for number in range(1, 7):
         (first, _), (second, _) = PAGES.answers(step.view(number))
-        assert first.partition(", ")[2] == second.partition(", ")[2]
-        names.add(first.partition(", ")[2])
+        assert first.rpartition(", ")[2] == second.rpartition(", ")[2]
+        names.add(first.rpartition(", ")[2])
     assert len(names) == 6
 
 

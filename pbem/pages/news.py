@@ -12,6 +12,8 @@ from typing import Any, Literal
 MOST_HEADLINE = 60
 """Characters of a headline: what a phone shows of a subject."""
 MOST_SENTENCE = 140
+MOST_OPENING = 120
+"""Characters of the news below the title of a letter, if more than one sentence is told."""
 MOST_CLAUSE = 40
 """Characters of what a phone shows of a subject in a list of mails."""
 
@@ -128,6 +130,12 @@ def _is_own(words: str) -> bool:
 
 def _names(words: str) -> set[str]:
     return {word for word in words.replace(",", "").split() if word[0].isupper()}
+
+
+def opening_of(told: Sequence[str]) -> str:
+    """The first of these sentences, and the second where both are short."""
+    both = " ".join(told[:2])
+    return both if len(both) <= MOST_OPENING else told[0]
 
 
 def clause(sentence: str) -> str:

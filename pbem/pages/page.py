@@ -125,7 +125,9 @@ class Table:
     mailto: str = ""
     """The link that begins the answer to this letter, where one word is enough."""
     won_by: str = ""
-    """The winner whom this letter of the end goes to; "" where it goes to everybody."""
+    """The winner whom this letter of the end goes to; "" where it goes to anybody else."""
+    told_to: int | None = None
+    """The player whom this letter of the end goes to; None where it goes to everybody."""
     is_last_call: bool = False
     """Whether this reminder is the last of several."""
     stand_in_until: datetime | None = None

@@ -159,7 +159,7 @@ class ResultLetters:
         self, seed: bytes, record: RecordFile | None = None, *, is_told: bool = False
     ) -> Iterator[NewLetter]:
         """The bulletin, or at the end the ending with the seed and the record: one page, rendered
-        once, to everybody and the game masters; the end to each winner as theirs. Nothing within a
+        once, to everybody and the game masters; the end to each player as theirs. Nothing within a
         span. `is_told`: players and game masters are told otherwise.
         """
         result, pages = self.result, self.result.table.kind.pages
@@ -179,9 +179,10 @@ class ResultLetters:
             page = pages.ending(facts, *end)
 
             def told(_: Table, reader: Reader) -> Page:
-                if reader.number not in over.winners:
+                if reader.number is None:
                     return page
-                return pages.ending(replace(facts, won_by=reader.name), *end)
+                won_by = reader.name if reader.number in over.winners else ""
+                return pages.ending(replace(facts, won_by=won_by, told_to=reader.number), *end)
 
             return told
 

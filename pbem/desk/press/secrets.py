@@ -98,7 +98,7 @@ RUN = 8
 SHORTEST_ORDER = 8
 
 _WORD = re.compile(r"\w+")
-_HOW_FAR_OFF = re.compile(r"\(\s*in\s[^();]{1,60};[^()]{0,40}?\bUTC\b\)?")
+_HOW_FAR_OFF = re.compile(r"\(\s*(?:in\s[^();]{1,60};)?[^()]{0,40}?\bUTC\b\)?")
 """What follows a deadline in every letter. When the table's deadline is, everybody has been told.
 """
 _LISTED = re.compile(r"^(?:[>\s*\u2022\u2713-]|\d{1,2}[.)](?=\s))+")

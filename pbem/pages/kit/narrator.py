@@ -9,7 +9,7 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from engine.ruleset import Event, Facts
@@ -29,6 +29,34 @@ from pbem.pages.news import SMALL, News
 from pbem.pages.rendering import has_macro, phrase
 
 USUAL = "game/narrator.j2"
+
+
+YOU = "\ue000"
+"""Stands for the name of the player to whom it is told."""
+_ADDRESSES = (
+    (re.compile(f"{YOU}['\u2019]s\\b"), "your"),
+    (re.compile(rf"\b[Tt]he (\w+) of {YOU}(?! and\b|, )"), r"your \1"),
+    (re.compile(f"{YOU} was\\b"), "you were"),
+    (re.compile(YOU), "you"),
+)
+_BEGINS = re.compile(r"(?:^|(?<=[.!?] ))you")
+
+
+def marked(cast: Any, you: int | None) -> Any:
+    """The same names with `YOU` for that of the reader."""
+    if you is None:
+        return cast
+    names = (YOU if player == you else name for player, name in enumerate(cast.names, start=1))
+    return replace(cast, names=tuple(names))
+
+
+def addressed(told: str) -> str:
+    """Sentences in the past as the player reads them who is named by `YOU` in them."""
+    if YOU not in told:
+        return told
+    for pattern, words in _ADDRESSES:
+        told = pattern.sub(words, told)
+    return _BEGINS.sub("You", told)
 
 
 class Cast(Protocol):
@@ -140,7 +168,8 @@ class Narrator:
                 self._act(scene, gaps[place - 1] if place else None, casts[place], ways),
                 self._consequence(scene, course_of(gaps, place), casts[place], ways),
             ]
-            found.append(Told(place, one, " ".join(filter(None, told)), moment.weight))
+            words = addressed(" ".join(filter(None, told)))
+            found.append(Told(place, one, words, moment.weight))
         return found
 
     def recount(self, past: Past) -> dict[int, str]:
@@ -253,13 +282,22 @@ class Narrated(Protocol):
     def lasting(self, closes: Sequence[Close]) -> Sequence[Close]: ...
     def standing(self, view: Any) -> Mapping[int, int]: ...
     def sides(self, view: Any) -> Sequence[tuple[str, tuple[int, ...]]]: ...
-    def news(self, view: Any, events: Sequence[Event]) -> Sequence[News]: ...
+    def news(
+        self, view: Any, events: Sequence[Event], you: int | None = None
+    ) -> Sequence[News]: ...
 
 
 def narrator_of(
-    pages: Narrated, closes: Sequence[Close], own: str, seed: str, casts: Sequence[Cast]
+    pages: Narrated,
+    closes: Sequence[Close],
+    own: str,
+    seed: str,
+    casts: Sequence[Cast],
+    you: int | None = None,
 ) -> tuple[Narrator, Past]:
-    """Who tells a game, and what of it; where nobody has won, of those who have most."""
+    """Who tells a game to this player, and what of it; where nobody has won, of those who have
+    most.
+    """
     last, lasting = closes[-1].view, pages.lasting(closes)
     standings = [
         pages.standing(close.view) if one is close else {}
@@ -268,7 +306,7 @@ def narrator_of(
     sides = [side for _, side in pages.sides(last)] or [(one.number,) for one in last.players]
     is_over = last.stage == "over"
     winners = tuple(last.winners) if is_over else leaders(standings[-1], sides)
-    news = [pages.news(close.view, close.events) for close in lasting]
+    news = [pages.news(close.view, close.events, you) for close in lasting]
     narrator = Narrator(own, pages.counted, sides, winners, seed)
     return narrator, Past(lasting, news, standings, casts)
 

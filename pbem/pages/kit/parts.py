@@ -16,7 +16,7 @@ from pbem.pages.archive import Area, Chip, Close, Plot, held
 from pbem.pages.dates import moment
 from pbem.pages.kit import rules as rulebook
 from pbem.pages.kit.arms import Arms, arms_of
-from pbem.pages.kit.narrator import Narrator, Past, Told, narrator_of
+from pbem.pages.kit.narrator import Narrator, Past, Told, marked, narrator_of
 from pbem.pages.kit.receipt_lines import Gap, Reason, Sorted, sort_lines
 from pbem.pages.news import (
     MOST_SENTENCE,
@@ -26,6 +26,7 @@ from pbem.pages.news import (
     News,
     clause,
     lead_of,
+    opening_of,
     ordered,
     own_headline,
 )
@@ -43,8 +44,6 @@ from pbem.pages.page import (
 from pbem.pages.rendering import Line, Twin, clean_line, environments, has_macro, page, phrase, twin
 
 Values = dict[str, object]
-MOST_OPENING = 120
-"""Characters of the news below the title of a letter, if more than one sentence is told."""
 NEWS_FIRST = frozenset({"turn", "reminder"})
 """Pages whose subject begins with what concerns the reader; the name of the game stands behind."""
 
@@ -507,11 +506,13 @@ class UsualParts(ABC):
         outcome = self.outcome(view)
         return lead_of((News("end", OVER, outcome.rstrip("."), outcome),), "", "")
 
-    def turning_points(self, closes: Sequence[Close], seed: str) -> Sequence[Told]:
+    def turning_points(
+        self, closes: Sequence[Close], seed: str, you: int | None = None
+    ) -> Sequence[Told]:
         """What decided the game, told as cause, act and consequence. `closes` are all that count,
-        the start first; `seed` chooses the words.
+        the start first; `seed` chooses the words; `you` is the player to whom it is told.
         """
-        narrator, past = self._narrated(closes, seed)
+        narrator, past = self._narrated(closes, seed, you)
         return narrator.tell(past)
 
     def recounted(self, closes: Sequence[Close], seed: str) -> Mapping[int, str]:
@@ -519,10 +520,12 @@ class UsualParts(ABC):
         narrator, past = self._narrated(closes, seed)
         return narrator.recount(past)
 
-    def _narrated(self, closes: Sequence[Close], seed: str) -> tuple[Narrator, Past]:
+    def _narrated(
+        self, closes: Sequence[Close], seed: str, you: int | None = None
+    ) -> tuple[Narrator, Past]:
         own = self._own("narrator")
-        casts = [self._cast(close.view, None) for close in closes]
-        return narrator_of(self, closes, own if _is_there(own) else "", seed, casts)
+        casts = [marked(self._cast(close.view, None), you) for close in closes]
+        return narrator_of(self, closes, own if _is_there(own) else "", seed, casts, you)
 
     def lasting(self, closes: Sequence[Close]) -> Sequence[Close]:
         """The same closes; those of which something was taken back later, within the game, have
@@ -585,12 +588,6 @@ class UsualParts(ABC):
 def _line(event: Event, cast: Cast, template: str) -> Line:
     macro = event.kind.replace("-", "_")
     return Line("", twin(template, macro, event.facts, cast), event.rules)
-
-
-def opening_of(told: Sequence[str]) -> str:
-    """The first of these sentences, and the second where both are short."""
-    both = " ".join(told[:2])
-    return both if len(both) <= MOST_OPENING else told[0]
 
 
 @cache

@@ -9,6 +9,7 @@ words, as macros: `words.j2` (`phase`, `question`, `silence`, `you`, `table`, `b
 titles are those of `subjects.j2`, as far as the game has some of its own.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -41,6 +42,7 @@ from pbem.pages.page import (
 )
 from pbem.pages.rendering import chat_words
 
+_WINS = re.compile(r"(.+?) wins?\b")
 MOST_WORDS = 65
 """Of the turning points in the last letter; the archive tells all."""
 
@@ -175,7 +177,7 @@ class UsualPages(UsualParts):
         values |= {"seed": seed_hex, "commitment": commitment, "record": record}
         values |= {"ranked": self.ranked(view), "fate": self.fate}
         past = record.past if record is not None else ()
-        points = self.turning_points(past, commitment) if past else ()
+        points = self.turning_points(past, commitment, table.told_to) if past else ()
         values["story"] = [(past[one.place].turn, one.told) for one in greatest(points, MOST_WORDS)]
         values |= self.ended(view, self._cast(view, None), events)
         headline = str(values["title"])
@@ -320,13 +322,16 @@ def _are_all_in(standing: Sequence[str], taken: Sequence[ReceiptLine]) -> bool:
 
 
 def as_winner(headline: str, winner: str) -> str:
-    """The headline of an end as a winner reads it: `You win with 28 points`."""
+    """The headline of an end as a winner reads it: `You win with 28 points`, `You and Mei win`."""
     if not winner:
         return headline
-    alone = f"{winner} wins"
-    if headline.startswith(alone):
-        return f"You win{headline.removeprefix(alone)}"
-    return f"You win: {headline}"
+    found = _WINS.match(headline)
+    names = re.split(", | and ", found[1]) if found else []
+    if found is None or winner not in names:
+        return f"You win: {headline}"
+    first, *others = ("You", *(name for name in names if name != winner))
+    told = f"{', '.join((first, *others[:-1]))} and {others[-1]}" if others else first
+    return f"{told} win{headline[found.end() :]}"
 
 
 def _everybody(table: Table) -> Reader:

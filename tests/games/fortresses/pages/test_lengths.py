@@ -81,15 +81,15 @@ def receipt(step: Step, asked: int) -> Page:
 @pytest.mark.parametrize(
     ("kind", "middle", "most"),
     [
-        ("attack", 190, 250),
-        ("reinforce", 195, 250),
-        ("battle", 155, 180),
-        ("attack seen", 190, 250),
-        ("reinforce seen", 195, 245),
-        ("battle seen", 155, 185),
+        ("attack", 150, 250),
+        ("reinforce", 185, 250),
+        ("battle", 150, 175),
+        ("attack seen", 155, 250),
+        ("reinforce seen", 190, 245),
+        ("battle seen", 150, 180),
         ("reminder", 50, 70),
-        ("receipt", 60, 80),
-        ("ending", 220, 250),
+        ("receipt", 50, 70),
+        ("ending", 180, 190),
     ],
 )
 def test_letters_are_short(kind: str, middle: int, most: int) -> None:

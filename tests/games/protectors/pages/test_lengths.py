@@ -93,8 +93,8 @@ GAMES = [(1, 7), (2, 5), (3, 4)]
 @pytest.mark.parametrize(("seed", "players"), GAMES)
 def test_a_letter_tells_the_question_and_little_else(seed: int, players: int) -> None:
     found, _ = counted(seed, players)
-    assert statistics.median(found["turn"]) <= 190
-    assert max(found["turn"]) <= 290
+    assert statistics.median(found["turn"]) <= 180
+    assert max(found["turn"]) <= 260
     assert statistics.median(found["bulletin"]) <= 400
 
 

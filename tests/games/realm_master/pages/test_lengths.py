@@ -88,14 +88,14 @@ def test_a_letter_of_a_round_tells_the_question_and_little_else(
     seed: int, players: int, mode: str
 ) -> None:
     found = counted(seed, players, mode)
-    assert found.middle("turn") <= 225
-    assert found.most("turn") <= 385
+    assert found.middle("turn") <= 185
+    assert found.most("turn") <= 380
     assert found.most("heroes") <= 370
 
 
 def test_a_question_of_live_play_is_short() -> None:
     found = counted(*LIVE)
-    assert found.middle("turn") <= 155
+    assert found.middle("turn") <= 145
 
 
 @pytest.mark.parametrize(("seed", "players", "mode"), [*GAMES, LIVE])

@@ -9,10 +9,10 @@ from tests.games.sovereigns.pages.scripted import letters_of, play_script
 from tests.pages.counting import hold_subject, words_of
 
 BOUNDS = {
-    "turn": (200, 310),
-    "reminder": (60, 80),
-    "receipt": (45, 65),
-    "ending": (250, 250),
+    "turn": (185, 310),
+    "reminder": (60, 75),
+    "receipt": (30, 45),
+    "ending": (200, 200),
 }
 """The words of a letter, in the middle and at most; the most is in the first season, which
 explains.

@@ -52,7 +52,7 @@ def _did(kind: ActionKind, target: int | None) -> Do:
 
 
 def _able(state: State, kind: ActionKind) -> State:
-    """Where an action of that kind could be done, whoever did it and with whatever."""
+    """Where an action of that kind could be done by any kingdom."""
     kingdoms = tuple(
         Kingdom(one.number, one.ruler, total=Points(9, 9, 9), faith=int(kind == "Spread"))
         for one in state.kingdoms

@@ -166,8 +166,8 @@ def view_of(state: State, player: int | None) -> TableView:
 
 
 def _deed(state: State, played: Played) -> tuple[int, int, ActionKind | None, int | None]:
-    """What was done, as everybody was told: of an action that was void nobody knows the kind, and
-    one that is taken back is done no more.
+    """What was done, as everybody was told: of an action that was void nobody knows the kind. One
+    that is taken back is not done.
     """
     order, before = played.order, Table(played.before, Chance(b""))
     is_done = state.undone is None or state.undone.action != played.number

@@ -179,10 +179,9 @@ class ResultLetters:
             page = pages.ending(facts, *end)
 
             def told(_: Table, reader: Reader) -> Page:
-                if reader.number is None:
-                    return page
                 won_by = reader.name if reader.number in over.winners else ""
-                return pages.ending(replace(facts, won_by=won_by, told_to=reader.number), *end)
+                told_to = replace(facts, won_by=won_by, told_to=reader.number)
+                return page if reader.number is None else pages.ending(told_to, *end)
 
             return told
 

@@ -42,7 +42,7 @@ async def test_a_round_comes_as_one_mail_with_its_story_and_the_next_question(
         mail = " ".join(text_of(desk.turn_mail("Anna")).split())
         assert "ANNA, YOUR PLAN FOR ROUND 2, PLEASE" in mail
         assert "WHAT HAPPENED" not in mail
-        assert 'Answer "happened"' in mail
+        assert 'More: "happened"' in mail
         assert "R: sword" in mail.partition("YOUR PLAN SO FAR")[2]
         other = text_of(desk.turn_mail("Bartek"))
         assert "R: sword" not in other

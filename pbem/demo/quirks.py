@@ -63,7 +63,10 @@ def corrects(case: Considered) -> list[Intent]:
     text = case.write(question.person, lines, case.rng, "")
     first = case.intents[0]
     early = question.now + min(first.at - question.now, question.window / 3)
-    wanted = tuple(case.play.word_exactly(question.seen, [slip.wanted]))
+    seen, final = question.seen, ""
+    if case.play.is_settled_early(question.stage):
+        final = case.play.word_final(seen, case.rng)
+    wanted = (*case.play.word_exactly(seen, [slip.wanted]), *filter(None, (final,)))
     return [replace(first, at=early, text=text, wanted=wanted, orders=()), *case.intents[1:]]
 
 

@@ -362,6 +362,16 @@ def tidy(text: str) -> str:
     return text.replace("\n--\n", "\n-- \n") + "\n"
 
 
+@cache
+def is_template(name: str) -> bool:
+    """Whether there is a template of this name."""
+    try:
+        environments()[1].get_template(name)
+    except TemplateNotFound:
+        return False
+    return True
+
+
 def phrase(template: str, macro: str, *args: object) -> str:
     """One line of plain text from a macro: a subject, a title."""
     return " ".join(str(getattr(modules(template)[1], macro)(*args)).split()).replace(

@@ -5,10 +5,8 @@ that follow from it.
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, Protocol
-
-from jinja2 import TemplateNotFound
 
 from engine.ruleset import Event, Problem, Standing
 from engine.usual import WhichTurn
@@ -41,7 +39,7 @@ from pbem.pages.page import (
     Table,
     locale_of,
 )
-from pbem.pages.rendering import Line, Twin, clean_line, environments, has_macro, page, phrase, twin
+from pbem.pages.rendering import Line, Twin, clean_line, has_macro, is_template, page, phrase, twin
 
 Values = dict[str, object]
 NEWS_FIRST = frozenset({"turn", "reminder"})
@@ -209,7 +207,7 @@ class UsualParts(ABC):
     def signs(self) -> Sequence[tuple[str, str]]:
         """The signs of the board, each with what it means."""
         own = self._own("archive")
-        told = phrase(own, "signs") if _is_there(own) and has_macro(own, "signs") else ""
+        told = phrase(own, "signs") if is_template(own) and has_macro(own, "signs") else ""
         rows = (one.partition(": ") for one in told.split("|") if one)
         return tuple((sign, meaning) for sign, _, meaning in rows)
 
@@ -405,13 +403,13 @@ class UsualParts(ABC):
     def _words(self, name: str, values: Values) -> str:
         """A subject or a title: in the game's own words where it has some."""
         own = self._own("subjects")
-        is_own = _is_there(own) and has_macro(own, name)
+        is_own = is_template(own) and has_macro(own, name)
         return phrase(own if is_own else "game/subjects.j2", name, values)
 
     def _template(self, *names: str) -> str:
         """The first of these that exists, the game's own before a usual one."""
         found = [f"{folder}/{name}.j2" for name in names for folder in (self.package, "game")]
-        return next(path for path in found if _is_there(path))
+        return next(path for path in found if is_template(path))
 
     def _own(self, name: str) -> str:
         return f"{self.package}/{name}.j2"
@@ -525,7 +523,7 @@ class UsualParts(ABC):
     ) -> tuple[Narrator, Past]:
         own = self._own("narrator")
         casts = [marked(self._cast(close.view, None), you) for close in closes]
-        return narrator_of(self, closes, own if _is_there(own) else "", seed, casts, you)
+        return narrator_of(self, closes, own if is_template(own) else "", seed, casts, you)
 
     def lasting(self, closes: Sequence[Close]) -> Sequence[Close]:
         """The same closes; those of which something was taken back later, within the game, have
@@ -588,15 +586,6 @@ class UsualParts(ABC):
 def _line(event: Event, cast: Cast, template: str) -> Line:
     macro = event.kind.replace("-", "_")
     return Line("", twin(template, macro, event.facts, cast), event.rules)
-
-
-@cache
-def _is_there(template: str) -> bool:
-    try:
-        environments()[1].get_template(template)
-    except TemplateNotFound:
-        return False
-    return True
 
 
 def _join(words: Sequence[str]) -> str:

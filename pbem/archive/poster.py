@@ -138,7 +138,7 @@ def _line(text: str, x: float, y: float, size: float, fill: str, face: Face) -> 
 
 def _lay_places(archive: Archive) -> _Places:
     people = best_first(archive)
-    columns, k = (3, 4 / 3) if len(people) <= FEW and len(people) != 4 else (4, 1.0)
+    columns, k = (4, 1.0) if len(people) > FEW else (2 if len(people) == 4 else 3, 4 / 3)
     rows = -(-len(people) // columns)
     wide = (_SPAN.room + _GAP) / k / columns
     chips = []

@@ -3,6 +3,7 @@
 import io
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 
 import pytest
 from PIL import Image
@@ -66,3 +67,13 @@ def test_a_pdf_has_lines_and_letters_and_nothing_as_pixels_of_the_page(game: str
     assert len(pdf) < 400_000
     assert pdf.count(b"/FontFile2") >= 2
     assert max(map(int, re.findall(rb"/Width (\d+)", pdf)), default=0) < paper.wide / 4
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_names_of_four_players_have_the_room_for_their_scores_beside_them(game: str) -> None:
+    begun = played(1, 4, 12, game)
+    placed = (replace(one, place=one.number) for one in begun.people)
+    archive = replace(begun, people=tuple(placed))
+    said = [one.text or "" for one in texts_of(poster_svg(archive, PAPERS[0]))]
+    for person in archive.people:
+        assert any(one.endswith(person.name) for one in said), person.name

@@ -66,7 +66,7 @@ async def test_a_battle_is_answered_with_its_arithmetic_line_by_line_and_rule_by
         f"Bartek: Work, work! P{target}. [PR-6.1]",
         "Anna attacks, ranked 1st [PR-7.4] 1 unit [PR-7.6] + 1 golden March [PR-6.6] = 2 in all",
         "Bartek defends,",
-        "1 unit [PR-7.6] - 1 for Work [PR-6.14] = 0 in all",
+        "1 unit [PR-7.6] − 1 for Work [PR-6.14] = 0 in all",
         "2 against 0: Anna wins and loses nobody. Bartek loses the one unit there. Anna's 1 unit stays. [PR-7.3 7.7]",
         f"P{target} is Anna's, with 1 unit, level 0.",
     ):

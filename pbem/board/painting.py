@@ -26,8 +26,10 @@ ATTEMPTS = (
 """How wide a board is at most, px; then how many colours smooth its edges, and how hard it is
 packed. The first that is small enough is taken, or the last.
 """
-LEAST_A_CHANGE = 0.58
-"""What each change of colour along the rows takes at least, bytes."""
+LEAST_A_CHANGE, USUAL_A_CHANGE = 0.58, 0.65
+"""What each change of colour along the rows takes at least and mostly, bytes."""
+SPARED = 0.97
+"""Bytes grow as the width does, or somewhat slower."""
 _COLOURED = re.compile(r' (?:fill|stroke)="([^"(]+)"')
 
 
@@ -53,18 +55,23 @@ def sheet_of(svg: str, wide: float) -> tuple[bytes, bytes]:
 
 
 def render(svg: str) -> bytes:
-    """A PNG in at most 256 colours, undithered, so wide that it is small enough. ValueError for
-    what the easel does not draw.
+    """A PNG in at most 256 colours, undithered, so wide that it is small enough; widths that would
+    be too large by the bytes of a wider attempt are not drawn. ValueError for what the easel does
+    not draw.
     """
-    png = b""
+    png, bytes_a_px = b"", 0.0
     for wide, packings in ATTEMPTS:
+        if wide * bytes_a_px > MOST_BYTES and wide > LEAST_WIDE:
+            continue
         reduction = _reduction(svg, wide)
         if reduction.changes * LEAST_A_CHANGE > MOST_BYTES and wide > LEAST_WIDE:
+            bytes_a_px = reduction.changes * USUAL_A_CHANGE * SPARED / wide
             continue
         for edges, level in packings:
             png = _png(_reduced(reduction, edges), level)
             if len(png) < MOST_BYTES:
                 return png
+        bytes_a_px = len(png) * SPARED / wide
     return png
 
 

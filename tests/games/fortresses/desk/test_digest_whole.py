@@ -81,7 +81,7 @@ async def play_on(there: ChatDesk, chance: random.Random) -> bool:
         desk.clock.instant = table.phase.deadline + timedelta(seconds=2)
         await there.settle()
         return True
-    view = RULES.view(table.state, number)
+    view: Any = RULES.view(table.state, number)
     seen = Seen(number, view, tuple(RULES.legal(table.state, number)))
     play = FORTRESSES.play
     assert play is not None

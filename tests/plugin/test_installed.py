@@ -1,8 +1,9 @@
-"""The game as a stranger gets it: a wheel, installed into a fresh environment beside the house, and
-played whole by mail and chat.
+"""The games of the guide as a stranger gets them: wheels, installed into a fresh environment beside
+the house, and played whole by mail and chat.
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -20,6 +21,7 @@ pytestmark = pytest.mark.long(
 )
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
+FOLDERS = (HERE, HERE.parent / "plugin_dice")
 Run = Callable[..., str]
 
 
@@ -29,7 +31,6 @@ def pbem(tmp_path_factory: pytest.TempPathFactory) -> Run:
     itself and what it needs come by a path, since there may be no network.
     """
     place = tmp_path_factory.mktemp("fresh")
-    shutil.copytree(HERE, place / "source", ignore=shutil.ignore_patterns("__pycache__", "test_*"))
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
 
     def run(*command: str | Path, folder: Path = place) -> str:
@@ -39,12 +40,15 @@ def pbem(tmp_path_factory: pytest.TempPathFactory) -> Run:
         assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
         return done.stdout
 
-    build = ("-m", "hatchling", "build", "-t", "wheel", "-d", place / "wheels")
-    run(sys.executable, *build, folder=place / "source")
-    (wheel,) = (place / "wheels").glob("sealed_lots-*.whl")
+    for folder in FOLDERS:
+        source = place / folder.name
+        shutil.copytree(folder, source, ignore=shutil.ignore_patterns("__pycache__", "test_*"))
+        build = ("-m", "hatchling", "build", "-t", "wheel", "-d", place / "wheels")
+        run(sys.executable, *build, folder=source)
+    wheels = sorted((place / "wheels").glob("*.whl"))
     run(sys.executable, "-m", "venv", place / "venv")
     python = place / "venv" / "bin" / "python"
-    run(python, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", wheel)
+    run(python, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", *wheels)
     found = run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip()
     paths = f"{ROOT}\n{sysconfig.get_path('purelib')}\n"
     (Path(found) / "house.pth").write_text(paths, "utf-8")
@@ -52,10 +56,9 @@ def pbem(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 
 def test_it_is_listed(pbem: Run) -> None:
-    line = next(line for line in pbem("games").splitlines() if line.startswith("sealed-lots "))
-    assert (
-        line.split() == f"sealed-lots Sealed Lots 2 to 5 1.0 {CONTRACT_VERSION} sealed-lots".split()
-    )
+    lines = [line.split() for line in pbem("games").splitlines()]
+    assert f"sealed-lots Sealed Lots 2 to 5 1.0 {CONTRACT_VERSION} sealed-lots".split() in lines
+    assert f"liars-dice Liar's Dice 2 to 6 1.0 {CONTRACT_VERSION} liars-dice".split() in lines
 
 
 def test_its_rules_are_on_the_page_of_rules(pbem: Run) -> None:
@@ -63,7 +66,8 @@ def test_its_rules_are_on_the_page_of_rules(pbem: Run) -> None:
 
 
 def test_its_cases_pass(pbem: Run) -> None:
-    assert "4 passed, 0 failed" in pbem("adjudicate", HERE / "cases" / "lots.yaml")
+    cases = [file for folder in FOLDERS for file in sorted((folder / "cases").iterdir())]
+    assert "8 passed, 0 failed" in pbem("adjudicate", *cases)
 
 
 @pytest.mark.long(
@@ -80,3 +84,16 @@ def test_it_is_played_whole_and_verified(pbem: Run, tmp_path: Path) -> None:
     assert list((tmp_path / "pictures").iterdir())
     (record,) = tmp_path.glob("*-record.json")
     assert "Every draw, state and event matches the record." in pbem("verify", record)
+
+
+@pytest.mark.long(
+    held_by="tests/plugin_dice/test_liars_dice.py (the game, and the check of its pages)"
+)
+def test_a_game_in_turns_is_played_whole_and_verified(pbem: Run, tmp_path: Path) -> None:
+    said = pbem("demo", "--ruleset", "liars-dice", "--players", "3", "--out", tmp_path)
+    assert "0 in quarantine" in said
+    (record,) = tmp_path.glob("*-record.json")
+    assert "Every draw, state and event matches the record." in pbem("verify", record)
+    bulletins = list((tmp_path / "stage" / "mails").glob("*bulletin*"))
+    rounds = max(int(turns) for turns in re.findall(r"(\d+) rounds", said))
+    assert len(bulletins) <= 3 * rounds, "a bid is told when its round ends"

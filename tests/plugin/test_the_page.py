@@ -1,61 +1,92 @@
-"""`docs/adding-a-game.md` is this game: its code blocks are all files of it."""
+"""The guide's pages are their games: the code blocks of a page are all files of its game."""
 
 import re
 from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
-HERE = Path(__file__).parent
-PAGE = (HERE.parents[1] / "docs" / "adding-a-game.md").read_text("utf-8")
+import pytest
+
+TESTS = Path(__file__).parents[1]
 BLOCK = re.compile(r"^`([^`\n]+)`:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ROW = re.compile(r"^\| [^|]+\| ([^|]*)\| (\d+) \|$", re.MULTILINE)
 
 
-def blocks() -> dict[str, list[str]]:
-    found: defaultdict[str, list[str]] = defaultdict(list)
-    for file, text in BLOCK.findall(PAGE):
-        found[file].append(text)
-    return found
+@dataclass(frozen=True)
+class Guide:
+    """A page of the guide with the game that it builds; `cases` are not counted, `most` are the
+    lines that the game has at most.
+    """
+
+    name: str
+    folder: Path
+    package: str
+    cases: str
+    most: int
+
+    @cached_property
+    def page(self) -> str:
+        return (TESTS.parent / "docs" / self.name).read_text("utf-8")
+
+    @cached_property
+    def blocks(self) -> dict[str, list[str]]:
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for file, text in BLOCK.findall(self.page):
+            found[file].append(text)
+        return found
+
+    def files(self) -> set[str]:
+        """Every file of the game but its tests."""
+        return {
+            str(path.relative_to(self.folder))
+            for path in self.folder.rglob("*")
+            if path.is_file()
+            and "__pycache__" not in path.parts
+            and not path.name.startswith("test_")
+        }
+
+    def text_of(self, file: str) -> str:
+        return (self.folder / file).read_text("utf-8")
 
 
-def files() -> set[str]:
-    """Every file of the game but its tests."""
-    return {
-        str(path.relative_to(HERE))
-        for path in HERE.rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts and not path.name.startswith("test_")
-    }
+LOTS = Guide("adding-a-game.md", TESTS / "plugin", "sealed_lots", "cases/lots.yaml", 900)
+DICE = Guide("a-game-in-turns.md", TESTS / "plugin_dice", "liars_dice", "cases/dice.yaml", 1100)
+each_guide = pytest.mark.parametrize("guide", [LOTS, DICE], ids=lambda guide: guide.package)
 
 
 def written(text: str) -> list[str]:
     return [line for line in text.splitlines() if line.strip()]
 
 
-def test_every_block_names_its_file() -> None:
-    assert PAGE.count("```") == 2 * sum(map(len, blocks().values()))
+@each_guide
+def test_every_block_names_its_file(guide: Guide) -> None:
+    assert guide.page.count("```") == 2 * sum(map(len, guide.blocks.values()))
 
 
-def test_every_block_stands_in_its_file() -> None:
-    for file, pieces in blocks().items():
-        text = (HERE / file).read_text("utf-8")
-        assert all(piece in text for piece in pieces), file
+@each_guide
+def test_every_block_stands_in_its_file(guide: Guide) -> None:
+    for file, pieces in guide.blocks.items():
+        assert all(piece in guide.text_of(file) for piece in pieces), file
 
 
-def test_the_blocks_are_the_whole_game() -> None:
-    found = blocks()
-    assert set(found) == files()
-    for file, pieces in found.items():
-        assert written("".join(pieces)) == written((HERE / file).read_text("utf-8")), file
+@each_guide
+def test_the_blocks_are_the_whole_game(guide: Guide) -> None:
+    assert set(guide.blocks) == guide.files()
+    for file, pieces in guide.blocks.items():
+        assert written("".join(pieces)) == written(guide.text_of(file)), file
 
 
-def test_the_lines_are_counted() -> None:
-    counted = {names.strip(): int(lines) for names, lines in ROW.findall(PAGE)}
+@each_guide
+def test_the_lines_are_counted(guide: Guide) -> None:
+    counted = {names.strip(): int(lines) for names, lines in ROW.findall(guide.page)}
     total = 0
     for names, lines in counted.items():
         told = [name.strip("` ") for name in names.split(",") if name]
-        paths = [
-            HERE / name if (HERE / name).is_file() else HERE / "sealed_lots" / name for name in told
+        files = [
+            name if (guide.folder / name).is_file() else f"{guide.package}/{name}" for name in told
         ]
         if told:
-            assert sum(len(path.read_text("utf-8").splitlines()) for path in paths) == lines, names
-            total += lines if told != ["cases/lots.yaml"] else 0
-    assert counted[""] == total < 900
+            assert sum(len(guide.text_of(file).splitlines()) for file in files) == lines, names
+            total += lines if told != [guide.cases] else 0
+    assert counted[""] == total < guide.most

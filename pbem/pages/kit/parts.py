@@ -169,8 +169,11 @@ class UsualParts(ABC):
         return tuple(News("line", SMALL, clause(text), text) for text in told)
 
     def when(self, view: Any, events: Sequence[Event]) -> str:
-        """The turn that these events are about, for a headline; "" where it goes without."""
-        return self._where(view)
+        """The turn that these events are about, for a headline; "" where it goes without. Usually
+        the one that the news names (`News.turn`), else the open one.
+        """
+        told = max((one.turn for one in self.news(view, events)), default=0)
+        return f"{self.turn_word.capitalize()} {told}" if told else self._where(view)
 
     def quiet(self, view: Any) -> str:
         """The headline of a close of which nothing is told, as a clause."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.ruleset import Event
-from liars_dice.rules import Challenged, View
+from liars_dice.state import Challenged, View
 from pbem.board.board import Board, Drawing, TableFacts
 from pbem.board.faces import Words, fit, legible
 from pbem.board.palette import CREAM, GILT, INK, Arms, arms_of

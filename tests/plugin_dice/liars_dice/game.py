@@ -4,7 +4,8 @@ from liars_dice.board import BOARD
 from liars_dice.pages import MENU, PAGES
 from liars_dice.play import PLAY
 from liars_dice.reading import READER, read_correction
-from liars_dice.rules import FACES, PLURALS, RULES, State
+from liars_dice.rules import RULES
+from liars_dice.state import FACES, PLURALS, State
 from pbem.board.palette import COLOURS, SYMBOLS
 from pbem.game import Cases, Game
 from pbem.grammar.usual import parse_which_turn

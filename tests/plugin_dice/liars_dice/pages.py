@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.ruleset import Event, Facts, Standing
-from liars_dice.rules import (
-    RULES,
+from liars_dice.rules import RULES
+from liars_dice.state import (
     Bid,
     BidMade,
     Challenge,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from engine.ruleset import Event
 from liars_dice.pages import MOST_BUTTONS, PAGES
-from liars_dice.rules import Bid, Challenge, Challenged, Order, View
+from liars_dice.state import Bid, Challenge, Challenged, Order, View
 from pbem.play import Figure, Play, ScriptedQuestion, Seen, Slip, counted
 
 BIDS = ("Bid {}", "bid {} please", "I bid {}", "{}", "my bid is {}", "raise to {}")

@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 
 from engine.ruleset import Problem
-from liars_dice.rules import DICE, RULES, Bid, Challenge, Order, State
+from liars_dice.rules import RULES
+from liars_dice.state import DICE, Bid, Challenge, Order, State
 from pbem.board.palette import arms_of
 from pbem.grammar.gm.commands import Unread
 from pbem.grammar.kit.clause_parser import Phrase

@@ -178,16 +178,18 @@ def _lay_support(layer: Layer, scene: Scene, place: int, seat: Seat) -> None:
     lamps = (len(shown) + bool(more)) * LAMP * k
     x, y = seat.x + 12 * k, seat.y + (HEADING + BAND) * k
     wide = seat.width - 24 * k - lamps
-    layer.boxes.append(Box(x, y, wide, BAR * k, 6 * k, SUPPORT_COLOURS[kingdom.support], line=0))
-    mark = say("support_mark", kingdom.support)
-    used = layer.write(mark, x + 9 * k, y + 22 * k, wide / 3, Lettering(19 * k, CREAM))
-    layer.write(
-        say("support", kingdom.support),
-        x + wide - 9 * k,
-        y + 23.5 * k,
-        wide - used - 22 * k,
-        Lettering(25.5 * k, CREAM, anchor="end"),
-    )
+    if scene.stage != "over" or kingdom.support != "none":  # else nobody rolls any more
+        colour = SUPPORT_COLOURS[kingdom.support]
+        layer.boxes.append(Box(x, y, wide, BAR * k, 6 * k, colour, line=0))
+        mark = say("support_mark", kingdom.support)
+        used = layer.write(mark, x + 9 * k, y + 22 * k, wide / 3, Lettering(19 * k, CREAM))
+        layer.write(
+            say("support", kingdom.support),
+            x + wide - 9 * k,
+            y + 23.5 * k,
+            wide - used - 22 * k,
+            Lettering(25.5 * k, CREAM, anchor="end"),
+        )
     at = x + wide + (LAMP / 2 + 2) * k
     for other in shown:
         kind = "own-lamp" if other == place else "lamp"

@@ -61,6 +61,9 @@ def test_one_player_is_asked_and_each_bid_is_a_question_of_its_own() -> None:
     assert (first.asked, second.asked) == ((1,), (2,))
     assert (first.turn, first.question, second.turn, second.question) == (1, 0, 1, 1)
     assert first.span == second.span
+    assert first.span is not None
+    bids = 6 * sum(len(one.dice) for one in dealt().state.players)
+    assert first.span.hours >= bids * first.hours, "the last player asked in a round has no time"
     third = RULES.phase(after(dealt().state, Bid(3, 5), Challenge()).state)
     assert (third.turn, third.question) == (2, 0)
     assert third.span != second.span

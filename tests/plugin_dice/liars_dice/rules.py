@@ -44,7 +44,8 @@ from liars_dice.state import (
     named,
 )
 
-A_ROUND = 24 * 7
+A_ROUND = 24 * 6 * 30
+"""Hours of a round: a day for each bid that 30 dice allow, so that no window of 24 hours is cut."""
 
 
 class LiarsDice(OneOrderRules[State, Order]):

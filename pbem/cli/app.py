@@ -31,6 +31,7 @@ def _add(name: str, about: str, *, is_command: bool = False) -> typer.Typer:
 
 _add("game", "Open a game, invite players, start it, and run it to its end.")
 _add("gm", "Choose who may run games by mail.")
+_add("people", "Give a person a copy of all that is kept of them.")
 _add("mail", "Inspect a raw mail, list the messages in quarantine, requeue one.")
 _add("db", "Show the version of the database, migrate it, or copy it to another kind.")
 _games = _add("games", "List the installed games, check one, or write a new one.", is_command=True)

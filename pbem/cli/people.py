@@ -1,16 +1,25 @@
-"""`pbem profile` and `pbem hall-of-fame`: what people keep of their games."""
+"""`pbem profile` and `pbem hall-of-fame`: what people keep of their games. `pbem people export`:
+all that is kept of one person.
+"""
 
 import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import datetime
-from typing import Annotated
+from pathlib import Path
+from typing import IO, Annotated
 
+import msgspec
 import typer
 
 from pbem.cli.common import read_config, run_at_desk
+from pbem.cli.exits import refuse_to_overwrite
 from pbem.cli.failing import at_desk, told
-from pbem.cli.options import ConfigOption, JsonOption
+from pbem.cli.options import ConfigOption, ForceOption, JsonOption
 from pbem.desk.mandate import Refused
+from pbem.desk.people.export import Exported, export_person
 from pbem.desk.people.profiles import OPERATOR, read_hall, read_profile
 from pbem.desk.ports import Services
 from pbem.grammar.called import skeleton
@@ -63,6 +72,52 @@ def hall_of_fame(config: ConfigOption = None, as_json: JsonOption = False) -> No
             typer.echo(json.dumps(facts, ensure_ascii=False))
     else:
         typer.echo(hall_text(hall), nl=False)
+
+
+def export(
+    address: Annotated[
+        str,
+        typer.Argument(help="Any address of the person, or the number of their Telegram account."),
+    ],
+    out: Annotated[Path, typer.Option("--out", help="The file to write.")] = Path("person.zip"),
+    force: ForceOption = False,
+    as_json: JsonOption = False,
+    config: ConfigOption = None,
+) -> None:
+    """Write all that is kept of a person into one file for that person.
+
+    It is a ZIP file that only you may read. It holds nothing that other people keep secret, and no
+    address of theirs in our own mails.
+    """
+    refuse_to_overwrite(out, force=force)
+
+    async def write(services: Services) -> Exported:
+        with new_file(out) as into:
+            return await export_person(services, address, into)
+
+    with told():
+        written = run_at_desk(read_config(config), write)
+    if as_json:
+        typer.echo(
+            json.dumps(msgspec.structs.asdict(written) | {"file": str(out)}, ensure_ascii=False)
+        )
+        return
+    typer.echo(f"{out}: {written.messages} messages, {written.letters} mails to them")
+    if written.as_master:
+        typer.echo(f"{written.as_master} mails to them as a game master were left out")
+
+
+@contextmanager
+def new_file(file: Path) -> Iterator[IO[bytes]]:
+    """A file that only its owner may read, whole or not there."""
+    beside = file.with_name(f".{file.name}.part")
+    beside.unlink(missing_ok=True)
+    try:
+        with open(os.open(beside, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600), "w+b") as into:
+            yield into
+        beside.replace(file)
+    finally:
+        beside.unlink(missing_ok=True)
 
 
 def _as_text(value: object) -> str:

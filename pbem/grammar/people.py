@@ -93,6 +93,10 @@ class ForgetMe(Wish, frozen=True, tag="forget me"):
     """Everything that identifies the writer must go."""
 
 
+class OwnData(Wish, frozen=True, tag="my data"):
+    """A copy of everything that is kept of the writer."""
+
+
 class ReadLog(Wish, frozen=True, tag="log"):
     """What was done with the table, and by whom."""
 
@@ -189,6 +193,8 @@ def format_wish(wish: Wish) -> str:
             return "propose draw"
         case ForgetMe():
             return "forget me"
+        case OwnData():
+            return "my data"
         case ReadLog():
             return "audit log"
     return "observers"

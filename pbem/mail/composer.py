@@ -191,7 +191,8 @@ def _calendar_part(calendar: CalendarFile) -> _Part:
 
 
 def _file_part(file: AttachedFile) -> _Part:
-    return _attached("application/json", file.filename, file.content)
+    kind = "application/zip" if file.filename.endswith(".zip") else "application/json"
+    return _attached(kind, file.filename, file.content)
 
 
 def _attached(kind: str, filename: str, content: bytes) -> _Part:

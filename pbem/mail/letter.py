@@ -98,7 +98,7 @@ class CalendarFile:
 
 @dataclass(frozen=True, slots=True)
 class AttachedFile:
-    """A file to be saved by its reader: JSON (RFC 8259), as it is."""
+    """A file to be saved by its reader, as it is: JSON (RFC 8259), or a ZIP file by its name."""
 
     filename: str
     content: bytes

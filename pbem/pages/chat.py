@@ -5,6 +5,7 @@ buttons.
 from collections.abc import Sequence
 from dataclasses import KW_ONLY
 from datetime import datetime
+from typing import Literal
 
 from pbem.pages.notice import Notice
 from pbem.pages.rendering import phrase
@@ -86,8 +87,12 @@ class NoSuchCode(ChatNotice):
     """To a stranger: we know no such code."""
 
 
-class ForgetByMail(ChatNotice):
-    """To the chat of a person who wants us to forget them: we ask their mail address."""
+class AskedByMail(ChatNotice):
+    """To the chat of a person who wants us to forget them, or to send them their `data`: we ask
+    their mail address.
+    """
+
+    what: Literal["forget", "data"]
 
 
 class UnknownCommand(ChatNotice):

@@ -282,6 +282,23 @@ class ForgetAlone(PeopleNotice, foot="foot_nobody"):
     """To a person who asks for that among other things: how to ask for it alone."""
 
 
+class AskData(PeopleNotice, foot="foot_yes"):
+    """Asks a person's own address whether we send all that we keep of them."""
+
+
+class DataNotSent(PeopleNotice, foot="foot_nobody"):
+    """To a person who asks for their data: how to ask for it `alone`, or why they get none."""
+
+    why: str
+
+
+class DataSent(PeopleNotice, foot="foot_nobody"):
+    """Brings a person all that we keep of them, as a file; a large file comes without mails."""
+
+    _: KW_ONLY
+    with_mails: bool
+
+
 class TableLog(PeopleNotice):
     """The table's log, the newest entry last; `more`: there are older ones."""
 

@@ -10,7 +10,7 @@ from pbem.store.repositories.games import Games
 from pbem.store.repositories.invitations import Invitations
 from pbem.store.repositories.log import GmLog
 from pbem.store.repositories.marks import Marks
-from pbem.store.repositories.motions import Motions
+from pbem.store.repositories.motions import Motions, Votes
 from pbem.store.repositories.observers import Observers
 from pbem.store.repositories.orders import Orders
 from pbem.store.repositories.people import Gms, Masters, People
@@ -32,7 +32,6 @@ from pbem.store.repositories.secrets import Secrets
 from pbem.store.repositories.states import States
 from pbem.store.repositories.strikes import Strikes
 from pbem.store.repositories.suppositions import Suppositions
-from pbem.store.repositories.votes import Votes
 from pbem.store.repositories.writers import Writers
 
 

@@ -1,6 +1,7 @@
 """`pbem profile` and `pbem hall-of-fame`."""
 
 from datetime import UTC, datetime
+from zipfile import ZipFile, is_zipfile
 
 from pbem.store.repositories.results import NewResult
 from pbem.store.work import Work
@@ -99,3 +100,21 @@ def test_a_pardon_is_told_with_what_still_stands(operator: Operator) -> None:
     )
     assert operator.types("game", "pardon", "heron", "Anna", "again").status == 4
     assert "pardoned: it was Ben" in operator.types("profile", "Anna").out
+
+
+def test_a_person_is_written_into_a_file_that_only_its_owner_reads(operator: Operator) -> None:
+    operator.seat_three()
+    file = operator.folder / "anna.zip"
+    said = operator.types("people", "export", "a@players.example", "--out", str(file), "--json")
+    assert (said.status, said.json["file"]) == (0, str(file))
+    assert (file.stat().st_mode & 0o777, is_zipfile(file)) == (0o600, True)
+    with ZipFile(file) as packed:
+        everything = b"".join(packed.read(name) for name in packed.namelist())
+    assert (b"a@players.example" in everything, b"b@players.example" in everything) == (True, False)
+    before = file.read_bytes()
+    again = operator.types("people", "export", "a@players.example", "--out", str(file))
+    assert (again.status, "--force" in again.err, file.read_bytes()) == (4, True, before)
+    forced = operator.types("people", "export", "a@players.example", "--out", str(file), "--force")
+    assert (forced.status, file.read_bytes()) == (0, before)
+    unknown = operator.types("people", "export", "x@y.example", "--out", f"{file}.2")
+    assert (unknown.status, list(operator.folder.glob("*.2*"))) == (3, [])

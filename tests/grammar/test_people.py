@@ -72,6 +72,8 @@ CODE = "heron-k7m2qd"
         ("SET DRAW", p.Draw()),
         ("forget me", p.ForgetMe()),
         ("Please delete my data!", p.ForgetMe()),
+        ("my data", p.OwnData()),
+        ("Please send me my personal data!", p.OwnData()),
         ("log", p.ReadLog()),
         ("audit", p.ReadLog()),
         ("show the audit log", p.ReadLog()),
@@ -123,7 +125,7 @@ wishes = st.one_of(
     st.builds(p.Available, st.booleans(), st.just("") | tables),
     st.builds(p.Back, st.just("") | tables),
     st.builds(p.Concede, names),
-    st.sampled_from([p.Draw(), p.ForgetMe(), p.ReadLog(), p.Watchers()]),
+    st.sampled_from([p.Draw(), p.ForgetMe(), p.OwnData(), p.ReadLog(), p.Watchers()]),
 )
 
 

@@ -31,7 +31,7 @@ from pbem.desk.lobby import resignations
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.players import take_message
 from pbem.desk.messages.which_game import answer_which
-from pbem.desk.people import erasure, public_requests, stand_ins, substitutions
+from pbem.desk.people import erasure, export, public_requests, stand_ins, substitutions
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.grammar.consent import parse_consent
 from pbem.mail.tokens import proves
@@ -70,6 +70,7 @@ QUESTIONS: Mapping[str, Kind] = {
     stand_ins.PURPOSE: Kind(
         substitutions.settle_stand_in, asks="asks_stand_in", is_told_unclear=True
     ),
+    export.PURPOSE: Kind(export.settle_export, is_told_unclear=True),
     erasure.PURPOSE: Kind(erasure.settle_forgetting, asks="asks_forget", is_told_unclear=True),
     addresses.PURPOSE: Kind(addresses.settle_address, is_told_unclear=True),
     addresses.ALIAS_PURPOSE: Kind(addresses.settle_alias, is_told_unclear=True),

@@ -242,6 +242,16 @@ class WishToForget:
 
 
 @dataclass(frozen=True, slots=True)
+class WishForData:
+    """The owner of this address wants a copy of what is kept of them, and has said yes to our
+    question. It is made outside any lock; then the message is settled.
+    """
+
+    pending_id: int
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
 class NotYet:
     """The message came after the deadline of a phase that is not closed yet; it is looked at again
     afterwards.
@@ -270,7 +280,7 @@ class Commanding:
     """The phase that the button was made in: in another one it means nothing."""
 
 
-Disposal = Handled | NotYet | Commanding | WishToForget
+Disposal = Handled | NotYet | Commanding | WishToForget | WishForData
 """What becomes of a message, and what is still to do about it."""
 
 

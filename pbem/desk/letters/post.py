@@ -91,11 +91,16 @@ class Addressee:
     facts: Table
 
     def letter(
-        self, told: Told, kind: str, key: str, answered: Answering | None = None
+        self,
+        told: Told,
+        kind: str,
+        key: str,
+        answered: Answering | None = None,
+        enclosed: Enclosed = NOTHING,
     ) -> NewLetter:
         """The letter that tells them this (`letter_to`)."""
         page = _page_for(told, self.facts, self.reader)
-        return letter_to(self.context, self.to, page, kind, key, answered=answered)
+        return letter_to(self.context, self.to, page, kind, key, enclosed, answered)
 
     def note(
         self, told: Told, key: str, *, kind: str = NOTE, reply_to: int | None = None

@@ -18,8 +18,8 @@ from pbem.grammar.joining import CODE_LENGTH, CODE_LETTERS
 from pbem.grammar.lobby import Choices as Words
 from pbem.pages.lobby_view import Lobby, Question, SeatInLobby
 from pbem.store.repositories.games import GameRow
+from pbem.store.repositories.motions import VoteRow
 from pbem.store.repositories.seats import SeatRow
-from pbem.store.repositories.votes import VoteRow
 from pbem.store.work import Work
 
 

@@ -192,6 +192,7 @@ PEOPLE_WORDS: Mapping[type[AnyCommand], Answer] = {
     said.TakeOver: _at_the_door,
     said.Available: _at_the_door,
     said.ForgetMe: _at_the_door,
+    said.OwnData: _at_the_door,
     said.Back: answer_back_too,
     said.Watchers: _watchers,
     said.ReadLog: _log,

@@ -26,6 +26,7 @@ from pbem.desk.envelope.message import (
     Handled,
     NotYet,
     Outdated,
+    WishForData,
     WishToForget,
 )
 from pbem.desk.gm_commands import carry_out
@@ -36,6 +37,7 @@ from pbem.desk.messages.mishaps import begin_try, forget_tries, lay_aside, lette
 from pbem.desk.messages.opening import Opened, open_mail, open_update, rules_of
 from pbem.desk.messages.policy import handle_by_policy, judge_message
 from pbem.desk.people.erasure import forget_on_request
+from pbem.desk.people.export import pack_for_mail, send_data
 from pbem.desk.ports import Desk, Services, Transaction
 from pbem.mail.inbound.rewrapped import repeats
 from pbem.pages.gm import tap_words
@@ -151,12 +153,14 @@ async def _dispose(services: Services, opened: Opened) -> None:
         case WishToForget():
             await forget_on_request(services, disposal.address)
             await _answer_tap(services, opened.update, "")
+        case WishForData():
+            await _follow(services, opened, await _send_data(services, row, disposal))
         case Commanding():
             await _follow(services, opened, await _command(services, opened, disposal))
         case Handled():
             await _follow(services, opened, disposal)
     now = services.clock.now()
-    if isinstance(disposal, Commanding | WishToForget):
+    if isinstance(disposal, Commanding | WishToForget | WishForData):
         await ask_for_delivery(services, now)
     else:
         await ask_for_queued(services, queued, now)
@@ -216,6 +220,13 @@ async def _command(services: Services, opened: Opened, commanding: Commanding) -
         if commanded.settles is not None:
             await tx.work.pending.settle(commanded.settles, "confirmed", services.clock.now())
         return await _settle(tx, opened.row, handled)
+
+
+async def _send_data(services: Services, row: InboxRow, wish: WishForData) -> Handled:
+    """Make the file that is wanted; then settle the message with the letter that brings it."""
+    packed = await pack_for_mail(services, wish.address)
+    async with services.write() as tx:
+        return await _settle(tx, row, await send_data(tx, wish, packed))
 
 
 async def _answer_tap(

@@ -26,6 +26,7 @@ from pbem.desk.messages.conversation import Conversation
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import decode_settings, encode_settings, load_table, mail_address_of, reader_of
 from pbem.grammar.consent import parse_sure_consent
+from pbem.pages.notice import Notice
 from pbem.pages.people import AskForget
 from pbem.store.repositories.forgetting import FORGOTTEN, Forgetting, TenureSpan
 from pbem.store.repositories.games import GameRow
@@ -105,13 +106,13 @@ async def forget(services: Desk, address: str, by: By, *, really: bool) -> Forgo
             "own-address", f"{address!r} is no address of somebody that could be forgotten"
         )
     async with services.database.read() as work:
-        traces = await _find(work, address)
+        traces = await find_traces(work, address)
     if traces.is_empty:
         raise Refused("unknown-address", "nothing is known of that address")
     if really:
         async with services.write() as tx:
             traces = _together(
-                traces, await _find(tx.work, address, traces.last_message, traces.last_letter)
+                traces, await find_traces(tx.work, address, traces.last_message, traces.last_letter)
             )
             await _let_go(tx, traces, by)
             services.steps.reached("forget.written")
@@ -141,7 +142,9 @@ async def forget_on_request(services: Desk, address: str) -> None:
             raise
 
 
-async def _find(work: Work, address: str, after_message: int = 0, after_letter: int = 0) -> Traces:
+async def find_traces(
+    work: Work, address: str, after_message: int = 0, after_letter: int = 0
+) -> Traces:
     """Everything that is known; of messages and letters, which are many, what came after these."""
     store = Forgetting(work.connection)
     channel = channel_of(address)
@@ -311,39 +314,38 @@ __all__ = ["FORGOTTEN", "Forgotten", "forget"]
 PURPOSE = "forget"
 """Of the confirmations that the wish to be forgotten waits under."""
 
-ASKED = "forget-confirm"
 WAITS = timedelta(days=1)
 ASKED_A_DAY = 3
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """Who wants to be forgotten."""
+    """Who wants it."""
 
     person_id: int
 
 
 async def ask_to_forget(tx: Transaction[Context], person: PersonRow, inbox_id: int) -> bool:
-    """Ask at the registered address, a few times a day. False: nobody can be asked."""
-    address = await mail_address_of(tx.work, person.id)
+    """Ask whether we forget them. False: nobody can be asked."""
+    return await ask_at_home(
+        tx, person, inbox_id, PURPOSE, AskForget(await _sitting(tx.work, person))
+    )
+
+
+async def ask_at_home(
+    tx: Transaction[Context], person: PersonRow, inbox_id: int, purpose: str, told: Notice
+) -> bool:
+    """Ask this at the registered address, a few times a day. False: nobody can be asked."""
+    address, asks = await mail_address_of(tx.work, person.id), f"{purpose}-confirm"
     channel: Channel = MAIL if address is not None else TELEGRAM
     if address is None:
         address = (await chat_addresses_of(tx.work, [person.id])).get(person.id)
-    if address is None or await tx.has_had(channel, address, ASKED, most=ASKED_A_DAY):
+    if address is None or await tx.has_had(channel, address, asks, most=ASKED_A_DAY):
         return False
     pending = await tx.wait_for_answer(
-        PURPOSE, address, WAITS, Wanted(person.id), inbox_ids=(inbox_id,)
+        purpose, address, WAITS, Wanted(person.id), inbox_ids=(inbox_id,)
     )
-    titles = []
-    for seat in await tx.work.seats.list_of_person(person.id):
-        game = await tx.work.games.find(seat.game_id)
-        if (
-            game is not None
-            and seat.status == "active"
-            and game.status in ("open", "running", "paused")
-        ):
-            titles.append(game.title)
     there = asked(tx.services, pending, reader_of(person, tx.services), person.id)
-    letter = there.letter(AskForget(titles), ASKED, f"{ASKED}:{pending.id}")
+    letter = there.letter(told, asks, f"{asks}:{pending.id}")
     await queue_letter(tx, with_answers(letter, tx.services, pending.id))
     return True
 

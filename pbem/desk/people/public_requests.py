@@ -24,6 +24,7 @@ from pbem.desk.lobby.seats import propose_name
 from pbem.desk.messages.conversation import Conversation, Visitor, begin_conversation
 from pbem.desk.people.eligibility import note_asker, why_no_seat
 from pbem.desk.people.erasure import ask_to_forget
+from pbem.desk.people.export import ask_for_data, why_no_data
 from pbem.desk.people.observers import begin_observing, stop_observing, why_not_observe
 from pbem.desk.people.stand_ins import preference_of
 from pbem.desk.people.substitutions import Successor, come_back, take_for_good
@@ -33,7 +34,7 @@ from pbem.grammar import people as said
 from pbem.grammar.called import called, skeleton
 from pbem.grammar.consent import parse_consent
 from pbem.grammar.house.lines import parse_wishes
-from pbem.pages.chat import ForgetByMail
+from pbem.pages.chat import AskedByMail
 from pbem.pages.notice import Notice, notice_page
 from pbem.pages.page import Reader
 from pbem.pages.people import (
@@ -41,6 +42,7 @@ from pbem.pages.people import (
     AskObserver,
     AskTakeOver,
     BackAgain,
+    DataNotSent,
     DoorClosed,
     ForgetAlone,
     GmTakeOver,
@@ -59,10 +61,19 @@ ASK, ANSWER = "door-confirm", "door-answer"
 WAITS = timedelta(days=3)
 ASKED_A_DAY = 3
 WISHES_A_MESSAGE = 5
-HERE = (said.Observe, said.StopObserving, said.TakeOver, said.Available, said.Back, said.ForgetMe)
+HERE = (
+    *(said.Observe, said.StopObserving, said.TakeOver, said.Available, said.Back),
+    *(said.ForgetMe, said.OwnData),
+)
 """The wishes that are about no seat of the writer's."""
 Here = (
-    said.Observe | said.StopObserving | said.TakeOver | said.Available | said.Back | said.ForgetMe
+    said.Observe
+    | said.StopObserving
+    | said.TakeOver
+    | said.Available
+    | said.Back
+    | said.ForgetMe
+    | said.OwnData
 )
 
 
@@ -116,10 +127,12 @@ async def hear(talk: Conversation[Visitor], wish: Here, serial: str) -> Handled:
             address = await mail_address_of(work, person.id)
             if talk.mail.channel == TELEGRAM and address is not None:
                 await forget()
-                await talk.answer(ForgetByMail(), ANSWER, serial)
+                await talk.answer(AskedByMail("forget"), ANSWER, serial)
             else:
                 await talk.ask(forget, ForgetAlone(), ANSWER, serial)
             return Handled("forget-asked")
+        case said.OwnData() if person is not None:
+            return await _data(talk, person, serial)
         case said.StopObserving(table=slug) if person is not None:
             titles = await stop_observing(talk, person, slug or await _about(talk))
             await talk.answer(ObservingStopped(titles), ANSWER, serial)
@@ -135,6 +148,21 @@ async def hear(talk: Conversation[Visitor], wish: Here, serial: str) -> Handled:
             await talk.answer(SubstituteAvailable(title, yes=yes), ANSWER, serial)
             return Handled("available" if yes else "not-available")
     return Handled("stranger:unknown-sender", ignored=True)
+
+
+async def _data(talk: Conversation[Visitor], person: PersonRow, serial: str) -> Handled:
+    """A copy of what is kept of them: asked at their mail address, wherever they write."""
+    why = await why_no_data(talk, person)
+    if why is not None:
+        await talk.answer(DataNotSent(why), ANSWER, serial)
+        return Handled(f"data-{why}")
+    asks = partial(ask_for_data, talk, person, talk.row.id)
+    if talk.mail.channel == TELEGRAM:
+        await asks()
+        await talk.answer(AskedByMail("data"), ANSWER, serial)
+    else:
+        await talk.ask(asks, DataNotSent("alone"), ANSWER, serial)
+    return Handled("data-asked")
 
 
 async def _back(talk: Conversation[Visitor], person: PersonRow, slug: str, serial: str) -> Handled:
@@ -300,6 +328,11 @@ async def _ask(talk: Conversation[Visitor], wish: Here) -> Handled | None:
             return None
         await ask_to_forget(talk, talk.writer.person, talk.row.id)
         return Handled("forget-asked")
+    if isinstance(wish, said.OwnData):
+        if talk.writer.person is None or await why_no_data(talk, talk.writer.person) is not None:
+            return None
+        await ask_for_data(talk, talk.writer.person, talk.row.id)
+        return Handled("data-asked")
     table = (
         await _find(talk, wish.table) if isinstance(wish, said.Observe | said.TakeOver) else None
     )

@@ -11,12 +11,11 @@ import msgspec
 
 from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.messages.notes import pass_note, tell_gone
-from pbem.desk.press.alone import without_codes
 from pbem.desk.press.readers import recipients_of, roll_of, seats_of, why_not
 from pbem.desk.press.relay import PressDesk, read_press_desk, relay
 from pbem.desk.press.replies import Answered, Words, judge_answer
 from pbem.desk.press.replies import Held as HeldAnswer
-from pbem.desk.press.secrets import find_evidence
+from pbem.desk.press.secrets import find_evidence, without_codes
 from pbem.desk.press.words import rules_facts
 from pbem.grammar.addressees import Roll, To, Unsent
 from pbem.grammar.house import statements as s

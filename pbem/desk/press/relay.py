@@ -22,7 +22,6 @@ from pbem.desk.letters.table_people import Watcher
 from pbem.desk.mandate import By, Refused, lock_game
 from pbem.desk.people.masters import masters_of_table
 from pbem.desk.ports import Context, Desk, Transaction
-from pbem.desk.press.alone import without_codes
 from pbem.desk.press.readers import (
     GM,
     MASKED,
@@ -34,7 +33,7 @@ from pbem.desk.press.readers import (
     roll_of,
     seats_of,
 )
-from pbem.desk.press.secrets import check_words_of_master
+from pbem.desk.press.secrets import check_words_of_master, without_codes
 from pbem.desk.table import OpenTable, load_table, page_table
 from pbem.grammar.addressees import Doubt, To, find_readers
 from pbem.pages.notice import Notice

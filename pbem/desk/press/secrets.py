@@ -16,14 +16,21 @@ from pbem.desk.lobby.rows import read_lobby_rows, words_of
 from pbem.desk.mandate import By, Refused
 from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.ports import Context, Transaction
-from pbem.desk.press.alone import CODE, read_orders, read_wishes, read_words
 from pbem.desk.table import OpenTable, standing_of
+from pbem.grammar.house.parsing import hear
+from pbem.grammar.house.reading import ReadOrders, read_alone
 from pbem.grammar.instructions import MOST_READ, Read, TooMuch, find_instructions
+from pbem.grammar.kit.reading import Item, Reading
+from pbem.grammar.lobby import Choices, read_lobby
 from pbem.grammar.press import is_end_of_press
+from pbem.grammar.seat_wishes import Accept, Decline, Show
 from pbem.mail.tokens import parse_token
 from pbem.store.repositories.orders import OrdersRow
 from pbem.store.repositories.post.outbox import OutboxRow
 from pbem.store.repositories.seats import SeatRow
+
+CODE = re.compile(r"(?<![a-z0-9-])[a-z]\d{1,9}-\d{1,9}-[a-z2-7]{26}(?![a-z0-9-])", re.IGNORECASE)
+BLOTTED = "[...]"
 
 
 async def read_of_seat(tx: Transaction[Context], table: OpenTable, seat: SeatRow) -> Read:
@@ -236,3 +243,39 @@ def _body(row: OutboxRow) -> str:
     if row.letter == "{}":
         return ""
     return secret_words_of(row)
+
+
+# How a text alone would be read if it came from its writer as a message of its own.
+def without_codes(text: str) -> str:
+    """The text without anything that looks like a code of ours."""
+    return CODE.sub(BLOTTED, text)
+
+
+def read_orders(
+    read: ReadOrders,
+    state: Any,
+    number: int,
+    standing: Standing[Any],
+    text: str,
+) -> Reading:
+    """By the reader of the game, with the orders of the player that stand."""
+    return read_alone(read, state, number, standing, without_codes(text))
+
+
+def read_wishes(words: Choices, text: str) -> Reading:
+    """Of somebody at a table that has not begun: wishes about a seat."""
+    wishes = [
+        wish
+        for wish in read_lobby(text, words).wishes
+        if not isinstance(wish, Accept | Decline | Show)
+    ]
+    return Reading(
+        items=(Item(quote=text, texts=(text,)),) if wishes else (),
+        commands=read_words(text).commands,
+    )
+
+
+def read_words(text: str) -> Reading:
+    """Of somebody who gives no orders: the words of the house."""
+    said = hear(text)
+    return Reading(commands=said.commands, answers=said.answers)

@@ -16,6 +16,7 @@ UNCLEAR = "hmm, let me sleep on it"
     [
         ("resign", "whether you give up your seat"),
         ("forget me", "whether you want us to forget you"),
+        ("my data", "whether you want your data"),
     ],
 )
 async def test_an_unclear_answer_is_told_and_a_yes_to_that_letter_counts(
@@ -29,7 +30,10 @@ async def test_an_unclear_answer_is_told_and_a_yes_to_that_letter_counts(
     assert about in flat(told)
     assert f"    {UNCLEAR}" in text_of(told)
     await desk.write("Anna", "yes", answering=told)
-    assert (await outcomes(desk))[-1] in ("handled:resigned", "ignored:forgotten")
+    assert (await outcomes(desk))[-1] in (
+        *("handled:resigned", "ignored:forgotten"),
+        "handled:data-sent",
+    )
 
 
 async def test_another_address_is_told_where_it_answers_unclearly(desk: Desk) -> None:

@@ -10,8 +10,8 @@ import pytest
 from pbem.desk import gm
 from pbem.desk.envelope.answers import ANSWERS_A_DAY
 from pbem.desk.upkeep.records import verify_game
+from pbem.store.repositories.motions import VoteRow
 from pbem.store.repositories.post.outbox import NewOutboxRow
-from pbem.store.repositories.votes import VoteRow
 from tests.desk.harness import NAMES, Desk, address_of, parse, text_of
 from tests.desk.lobbies import (
     BY,

@@ -173,7 +173,7 @@ def needing_scale(key: str) -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         raise ConfigError(
-            f"{key}: this needs the extra `scale` (pip install 'pbem[scale]'): {error}"
+            f"{key}: this needs the extra `scale` (pip install '.[scale]' in our source): {error}"
         ) from error
 
 

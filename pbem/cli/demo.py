@@ -225,5 +225,7 @@ def _trouble() -> Iterator[None]:
 def _needs_extra() -> None:
     """The embedded servers are an extra: import them only where they are installed."""
     if find_spec("aiosmtpd") is None or find_spec("pymap") is None:
-        report_failure("this needs the embedded mail servers: pip install 'pbem[demo]'")
+        report_failure(
+            "this needs the embedded mail servers: in the source of pbem, pip install '.[demo]'"
+        )
         raise typer.Exit(EXIT_FAILED)

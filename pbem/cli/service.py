@@ -9,7 +9,7 @@ import typer
 
 from pbem import house, opening
 from pbem.cli.common import read_config
-from pbem.cli.exits import refuse_to_overwrite
+from pbem.cli.exits import EXIT_FAILED, refuse_to_overwrite, report_failure
 from pbem.cli.failing import told
 from pbem.cli.options import ConfigOption, ForceOption, VerboseOption
 from pbem.config import Config, ConfigError
@@ -24,8 +24,12 @@ def init(
 ) -> None:
     """Write a commented configuration to start from."""
     refuse_to_overwrite(path, force=force)
-    path.write_text(SAMPLE, encoding="utf-8")
-    path.chmod(0o600)
+    try:
+        path.write_text(SAMPLE, encoding="utf-8")
+        path.chmod(0o600)
+    except OSError as error:
+        report_failure(f"cannot write {path.absolute()} ({error.strerror or error})")
+        raise typer.Exit(EXIT_FAILED) from error
     typer.echo(f"Wrote {path}. Fill in the mailbox, then: pbem doctor --config {path}")
 
 

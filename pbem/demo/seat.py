@@ -79,13 +79,15 @@ class Terminal:
         self._console.print(text, markup=False, highlight=False, soft_wrap=True)
 
     def show(self, letter: Received) -> None:
-        """The mail's plain text, and where its picture lies."""
+        """The mail's plain text, and where its board lies; coats of arms are left out."""
         self._console.rule(style="yellow")
         self.say(
             f"From:    {letter.from_name} <{letter.from_address}>\nSubject: {letter.subject}\n"
         )
         self.say(letter.text.rstrip())
-        for png in letter.pictures.values():
+        for cid, png in letter.pictures.items():
+            if cid.startswith("arms-"):
+                continue
             path = self._folder / f"board-{hashlib.sha256(png).hexdigest()[:12]}.png"
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(png)

@@ -55,6 +55,8 @@ def _password(config: Config, section: ImapSection | SmtpSection) -> Finding:
         return found("password-seen", section=name, file=section.password_file)
     if config.logs_in_by_oauth(section):
         return _token(config, name)
+    if section.password_file is not None and not secret:
+        return found("password-empty", section=name, file=section.password_file)
     if section.user and not secret:
         return found("user-alone", section=name, user=section.user)
     return found("password" if secret else "no-login", section=name)

@@ -38,6 +38,7 @@ from pbem.grammar.seat_wishes import (
     Zone,
     format_lobby,
 )
+from pbem.grammar.signature import without_block
 from pbem.grammar.veterans import alias_of
 from pbem.grammar.zones import is_country, parse_zone
 from pbem.later import Later
@@ -127,9 +128,11 @@ _KEYWORDS = (
 )
 
 
-def read_lobby(text: str, choices: Choices, *, joining: bool = False) -> LobbyReading:
+def read_lobby(
+    text: str, choices: Choices, *, joining: bool = False, signed_as: Sequence[str] = ()
+) -> LobbyReading:
     """Read a message (new text alone). Never raises for what somebody wrote. Who is `joining` may
-    say `as Bea`, `as Bea in green`.
+    say `as Bea`, `as Bea in green`. No note is what stands below one of the names `signed_as`.
     """
     said: list[Said | _SignOff] = []
     notes: list[str] = []
@@ -163,7 +166,7 @@ def read_lobby(text: str, choices: Choices, *, joining: bool = False) -> LobbyRe
         and all(_is_unread(piece) for piece in pieces)
         and (unsigned or not joining)
     ):
-        return LobbyReading((), text.strip(), cut)
+        return LobbyReading((), without_block(text, signed_as) or None, cut)
     return LobbyReading(unsigned, note_text, cut)
 
 

@@ -58,6 +58,13 @@ def block_below_name(
     return ()
 
 
+def without_block(text: str, names: Sequence[str]) -> str:
+    """The text without one of these names at its end and what stands below it."""
+    lines = text.strip().splitlines()
+    block = block_below_name(lines, {word for name in names for word in _words(name)}, ())
+    return "\n".join(lines[: len(lines) - len(block)]).strip() if block else text.strip()
+
+
 def _is_like_a_name(line: str) -> bool:
     words = line.replace(".", " ").replace("-", " ").replace(",", " ").split()
     return 0 < len(words) <= MOST_NAMES and all(

@@ -36,6 +36,13 @@ class Moment:
     relative: str
     zone: str
 
+    @property
+    def around(self) -> str:
+        """What stands behind an instant with its zone: `in 2 days; 17:00 UTC`, where that zone is
+        not UTC itself.
+        """
+        return self.relative if self.zone == "UTC" else f"{self.relative}; {self.utc}"
+
 
 def moment(instant: datetime, now: datetime, zone: str, locale: str) -> Moment:
     """How this reader sees an instant; KeyError-like ZoneInfoNotFoundError for an unknown zone,

@@ -221,3 +221,12 @@ def test_a_demonstration_that_cannot_be_is_a_usage_error(
     operator: Operator, words: tuple[str, ...]
 ) -> None:
     assert operator.types(*words).status == 2
+
+
+def test_f105_init_says_where_it_cannot_write(operator: Operator) -> None:
+    target = operator.folder / "nowhere" / "pbem.toml"
+    said = operator.types("init", str(target))
+    assert (said.status, said.err) == (
+        1,
+        f"pbem: cannot write {target} (No such file or directory)\n",
+    )

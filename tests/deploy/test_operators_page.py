@@ -124,3 +124,9 @@ def test_the_list_of_settings_names_nothing_else() -> None:
         for row in re.findall(r"^\| (`[^|]+) \|", SETTINGS, re.MULTILINE)
         for key in re.findall(r"`(\w+)`", row)
     } <= known
+
+
+def test_f105_the_key_that_signs_mails_is_long_and_no_hint_names_an_unpublished_package() -> None:
+    assert "dkim_keygen -b 2048" in PAGE
+    said = "".join(path.read_text("utf-8") for path in (ROOT / "pbem").rglob("*.py"))
+    assert "pip install 'pbem[" not in said

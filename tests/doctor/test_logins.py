@@ -144,3 +144,15 @@ async def test_f37_a_login_by_oauth_is_looked_at_and_a_dead_token_told_in_words(
         } == {Grade.OK}
         for finding in await both(config):
             assert (finding.grade, mend in finding.mend) == (grade, True), finding
+
+
+def test_f105_an_empty_password_file_is_told_as_what_it_is(
+    configured: Configured, tmp_path: Path
+) -> None:
+    file = tmp_path / "imap-password"
+    file.write_text("\n")
+    file.chmod(0o600)
+    config = configured(imap={"user": "orders", "password": SecretStr(""), "password_file": file})
+    (found,) = [one for one in check_settings(config, None) if one.check == "imap password"]
+    assert (found.grade, f"{file} is empty" in found.words) == (Grade.BROKEN, True)
+    assert "set imap.password_file" not in found.mend

@@ -104,3 +104,9 @@ def test_a_day_with_its_year() -> None:
 def test_languages_are_read_as_the_net_and_as_systems_write_them() -> None:
     assert language("de-AT") == language("de_AT.UTF-8") == Locale("de", territory="AT")
     assert language("") == language("tlh") == Locale("en")
+
+
+def test_f105_the_utc_clock_stands_once_behind_a_time_of_utc() -> None:
+    instant = NOW + timedelta(hours=24)
+    assert moment(instant, NOW, "UTC", "en").around == "in 24 hours"
+    assert moment(instant, NOW, "Europe/Berlin", "en").around.startswith("in 24 hours; ")

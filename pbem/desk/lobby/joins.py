@@ -122,9 +122,8 @@ async def ask_joiner(talk: Conversation[Visitor], wishes: Sequence[tuple[str, st
 
 
 async def _read(talk: Conversation[Joiner], words: str) -> LobbyReading:
-    return await talk.services.apart.run(
-        read_lobby, words, words_of(talk.writer.rows), joining=True
-    )
+    choices, names = words_of(talk.writer.rows), (talk.mail.sender_name,)
+    return await talk.services.apart.run(read_lobby, words, choices, joining=True, signed_as=names)
 
 
 async def _seat_at_once(talk: Conversation[Joiner], words: str) -> Handled:

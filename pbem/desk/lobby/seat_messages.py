@@ -61,7 +61,10 @@ async def take_lobby_message(
     """
     services, game_id = talk.services, talk.table.game.id
     rows = await read_lobby_rows(talk, game_id)
-    reading = await services.apart.run(read_lobby, text, words_of(rows), joining=joining)
+    signed_as = (talk.seat.name, talk.mail.sender_name) if joining else ()
+    reading = await services.apart.run(
+        read_lobby, text, words_of(rows), joining=joining, signed_as=signed_as
+    )
     if not reading.said and reading.note == text.strip():
         if await answer_leaving(talk, text):
             return Handled(LEAVING, game_id=game_id, seat_id=talk.seat.id)

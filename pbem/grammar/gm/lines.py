@@ -211,7 +211,8 @@ def _read_line(line: str, table: str, lexicon: Lexicon) -> GmLine:
         command = word.read(head.rest if is_whole else head.said, table, lexicon)
     except Unread as unread:
         written = unread.written[:QUOTED]
-        form = form_of(head.word, game)
+        words = re.findall(r"[a-z-]+", line.casefold())
+        form = form_of(head.word, next((one for one in words if one in lexicon.rulesets), game))
         return GmLine(
             quote, trouble=Trouble(unread.kind, unread.what, written, unread.nearest, form)
         )

@@ -9,7 +9,7 @@ from tests.desk.commanding import PLAYERS
 from tests.desk.harness import GM, Desk, address_of, open_desk, text_of
 from tests.desk.looks import kinds_to
 from tests.desk.mastery import command, detail_of, flat, gm_last, gm_letters, log_of, outcomes
-from tests.played import PLAYED
+from tests.played import GAMES, PLAYED
 
 
 async def deadline(desk: Desk) -> datetime:
@@ -70,6 +70,15 @@ async def test_every_line_is_answered_and_a_bad_one_keeps_no_good_one_from_being
     assert "The deadline of Heron, phase 1, is now" in answer
     assert "[Heron] Done in part" in str(gm_last(desk)["Subject"])
     assert await log_of(desk) == ["game extend"]
+
+
+async def test_f105_a_new_game_that_cannot_be_read_is_shown_in_the_form_of_its_own_kind(
+    desk: Desk,
+) -> None:
+    await desk.open_game()
+    for game in GAMES:
+        answer = flat(await command(desk, f"new game Crane: {game}, 2 players, orders gladly"))
+        assert f"new game NAME: {game}, " in answer, game
 
 
 async def test_closing_is_asked_back_by_a_fresh_mail_and_done_by_its_yes_alone(desk: Desk) -> None:

@@ -519,3 +519,22 @@ async def test_f99_a_second_person_at_one_address_is_told_that_it_has_one_seat(
         assert "an address of their own" in flat(told)
         assert "Welcome" not in text_of(told)
         assert await names_of(desk) == names
+
+
+@pytest.mark.parametrize(
+    "signature",
+    [
+        "Anna Example\nSenior Analyst, ACME Ltd",
+        "Anna\nSent from my iPhone",
+        "Best regards,\nAnna L",
+    ],
+)
+async def test_f105_a_signature_below_a_join_is_no_note(tmp_path: Path, signature: str) -> None:
+    async with lobby(tmp_path) as desk:
+        await knock(desk, "Anna", f"join {await code_of(desk)}\n\n{signature}\n")
+        await answer(desk, "Anna", "yes")
+        assert await names_of(desk) == [("Anna", "red")]
+        assert not any("note" in subject_of(mail).lower() for mail in to_gm(desk))
+        await knock(desk, "Bartek", f"join {await code_of(desk)}\n\nMay my dog play too?\nBartek\n")
+        await answer(desk, "Bartek", "yes")
+        assert "May my dog play too?" in "".join(flat(mail) for mail in to_gm(desk))

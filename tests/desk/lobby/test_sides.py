@@ -22,6 +22,7 @@ from tests.desk.lobbies import (
     lobby,
     seats_of,
     subject_of,
+    to_gm,
 )
 from tests.desk.looks import phase_of
 from tests.played import PLAYED
@@ -226,3 +227,14 @@ async def test_two_mates_of_one_line_are_asked_each_and_a_team_is_left_in_two_wo
         assert "Your place in the team is 1." in flat(await answer(desk, "Emil", "place: 1st"))
         assert "You are in no team" in flat(await answer(desk, "Emil", "leave team"))
         assert (await sides_of(desk))["Emil"] == (None, None, None)
+
+
+async def test_f105_a_game_master_is_not_told_to_choose_a_faction(tmp_path: Path) -> None:
+    async with lobby(tmp_path, options={"factions": "choice"}) as desk:
+        await join(desk, "Anna")
+        masters = "".join(flat(mail) for mail in to_gm(desk))
+        assert ("Players choose a faction now" in masters, "Choose a faction" in masters) == (
+            True,
+            False,
+        )
+        assert "Choose a faction now" in "".join(flat(mail) for mail in desk.letters("Anna"))

@@ -4,12 +4,17 @@ import os
 import re
 import subprocess
 import sys
+from email.message import EmailMessage
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 from pbem.cli.app import app
+from pbem.demo.received import Received
+from pbem.demo.seat import Terminal
 from pbem.demo.stage import play_of
 from tests.played import GAMES, PLAYED, spoken
 
@@ -214,3 +219,17 @@ def test_send_nothing_lets_the_deadline_pass(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "ROBIN, YOUR ORDERS" in done.stdout
     assert done.stdout.rstrip().endswith("You leave the game. Thank you for playing.")
+
+
+def test_f105_a_seat_in_a_terminal_shows_boards_and_no_coats_of_arms(tmp_path: Path) -> None:
+    mail = EmailMessage()
+    mail["From"], mail["Subject"] = "House <house@post.example>", "Your turn"
+    mail.set_content("Words")
+    mail.add_alternative("<p>Words</p>", subtype="html")
+    for name in ("board", "arms-red"):
+        mail.add_related(name.encode(), "image", "png", cid=f"<{name}@post.example>")
+    shown = StringIO()
+    terminal = Terminal(Console(file=shown, width=200), StringIO(), tmp_path)
+    terminal.show(Received(mail.as_bytes()))
+    assert shown.getvalue().count("The board:") == 1
+    assert [path.read_bytes() for path in tmp_path.glob("*.png")] == [b"board"]

@@ -225,7 +225,6 @@ def test_f105_a_seat_in_a_terminal_shows_boards_and_no_coats_of_arms(tmp_path: P
     mail = EmailMessage()
     mail["From"], mail["Subject"] = "House <house@post.example>", "Your turn"
     mail.set_content("Words")
-    mail.add_alternative("<p>Words</p>", subtype="html")
     for name in ("board", "arms-red"):
         mail.add_related(name.encode(), "image", "png", cid=f"<{name}@post.example>")
     shown = StringIO()

@@ -114,7 +114,7 @@ def _font(face: Face) -> uharfbuzz.Font:
 
 @cache
 def _typeface(face: Face) -> skia.Typeface:
-    return skia.Typeface.MakeFromFile(font_path(face))
+    return skia.FontMgr.New_Custom_Empty().makeFromFile(font_path(face))
 
 
 @lru_cache(maxsize=1024)

@@ -193,7 +193,8 @@ class _Letters:
             )
             for place, step in enumerate(self.walk.steps)
         ]
-        told = " ".join(one.told for one in self.pages.turning_points(closes, "seed")) or "-"
+        points = [one.told for one in self.pages.turning_points(closes, "seed")]
+        told = " ".join((*points, *self.pages.recounted(closes, "seed").values())) or "-"
         for close in closes:
             self.pages.areas(close.view)
             self.pages.chips(close.view)

@@ -65,6 +65,20 @@ class Arms:
         return CREAM if self.colour == "black" else INK
 
 
+@dataclass(frozen=True, slots=True)
+class Coat:
+    """A player's arms, as the macro `coat` of `shapes.svg.j2` draws them round (x, y), `k` times
+    their size; on a shield if `start`.
+    """
+
+    colour: str
+    x: float
+    y: float
+    arms: Arms
+    k: float = 1.0
+    start: bool = True
+
+
 ARMS: tuple[Arms, ...] = (
     Arms(
         "red",

@@ -129,14 +129,12 @@ class _Letters:
             yield "rolled_back", lambda: pages.rolled_back(table, view, back)
             if self.phase.over is not None:
                 yield "ending", lambda: pages.ending(table, view, events, "00" * 32, "11" * 32)
-                yield "turning points", lambda: self._story(view)
+                yield "turning points", self._story
             return
         seat = self.walk.table.seats[number - 1]
         reader = Reader(number, seat.name, "Europe/Berlin")
-        standing = Standing[Any](self.step.orders.get(number, ()))
-        if self.phase.over is not None or number not in self.phase.asked:
-            standing = Standing()
-        else:
+        standing = Standing[Any]()
+        if number in self.phase.asked:
             standing = self._standing(number)
             yield "turn", lambda: pages.turn(table, reader, view, events, Standing())
             yield "reminder", lambda: pages.reminder(table, reader, view, Standing())
@@ -181,7 +179,7 @@ class _Letters:
         facts = ReceiptFacts(items, texts, standing.orders, False, 1, NOW)
         return self.pages.receipt(self.table, reader, view, facts)
 
-    def _story(self, view: Any) -> Page:
+    def _story(self) -> Page:
         """The story of the game, as the last letter and the archive tell it."""
         closes = [
             Close(

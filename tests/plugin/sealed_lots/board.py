@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from engine.ruleset import Event
 from pbem.board.board import Board, Drawing, TableFacts
 from pbem.board.faces import Words, fit, legible
-from pbem.board.palette import CREAM, GILT, INK, Arms, arms_of
+from pbem.board.palette import CREAM, GILT, INK, Coat, arms_of
 from pbem.board.templates import BoardTemplates
 from sealed_lots.rules import LOTS, View
 
@@ -60,18 +60,6 @@ class Card:
     scale: float
     fill: str
     words: tuple[Words, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Coat:
-    """A player's arms, as the kit's `coat` draws them."""
-
-    colour: str
-    x: float
-    y: float
-    arms: Arms
-    k: float = 1.0
-    start: bool = True
 
 
 def stage(view: View, events: Sequence[Event], about: TableFacts) -> Scene:

@@ -1,5 +1,5 @@
-"""The map, the units' numbers and who stands with whom (FW-1, FW-2, FW-3): one data file, read
-once.
+"""The map, the units' numbers and who stands with whom (FW-1, FW-2, FW-3): read from
+data files, once.
 
 Names of zones are their keys everywhere; distances are counted on the empty board.
 """
@@ -11,7 +11,8 @@ from typing import Literal
 
 import msgspec
 
-from engine.fortresses.units import CODES, UnitCode, Units
+from engine.fortresses.units import NONE, UnitCode, Units
+from engine.maps import Map, Place, load_map
 
 Kingdom = Literal["silver", "red", "blue", "gold"]
 KINGDOMS: tuple[Kingdom, ...] = ("silver", "red", "blue", "gold")
@@ -29,6 +30,13 @@ POINTS: Mapping[Structure, int] = {"none": 0, "castle": 1, "fortress": 5}
 """Castle points (FW-7.10)."""
 
 Element = Literal["land", "sea", "air"]
+WAYS: Mapping[Element, tuple[str, ...]] = {
+    "land": ("land",),
+    "sea": ("sea",),
+    "air": ("land", "sea", "coast"),
+}
+"""The borders that units of an element cross."""
+PACKAGE = "engine.fortresses"
 
 
 class UnitFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,86 +73,48 @@ class Zone(msgspec.Struct, frozen=True):
     aliases: tuple[str, ...]
 
 
-class _Land(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    code: str
-    x: int
-    y: int
-    owner: Kingdom
-    structure: Structure
-    great_city: str | None
-    land: tuple[str, ...]
-    bridge: tuple[str, ...]
-    coast: tuple[str, ...]
-    start: Units
-    aliases: tuple[str, ...]
-
-
-class _Sea(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    code: str
-    x: int
-    y: int
-    sea: tuple[str, ...]
-    coast: tuple[str, ...]
-    start_kingdom: Kingdom | None
-    start: Units
-    aliases: tuple[str, ...]
-
-
-class _Map(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    version: int
-    turn_order: tuple[Kingdom, ...]
-    alliances: dict[Alliance, tuple[Kingdom, Kingdom]]
-    units: dict[UnitCode, UnitFacts]
-    lands: dict[str, _Land]
-    seas: dict[str, _Sea]
+class _ZoneFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    owner: Kingdom | None = None
+    structure: Structure = "none"
+    great_city: str | None = None
+    bridges: tuple[str, ...] = ()
+    start_kingdom: Kingdom | None = None
+    start: Units = NONE
 
 
 @lru_cache(maxsize=1)
-def _map() -> _Map:
-    raw = resources.files("engine.fortresses").joinpath("data", "map.yaml").read_bytes()
-    return msgspec.yaml.decode(raw, type=_Map)
+def atlas() -> Map[_ZoneFacts]:
+    """The map as the kit reads it."""
+    borders = ("land", "sea", "coast")
+    kinds = ("land", "sea")
+    return load_map(PACKAGE, "data/map.yaml", _ZoneFacts, kinds=kinds, borders=borders)
 
 
 @lru_cache(maxsize=1)
 def zones() -> Mapping[str, Zone]:
     """All zones by name, in the order of the map: Lands, then Seas."""
-    found: dict[str, Zone] = {}
-    for name, land in _map().lands.items():
-        ways = tuple(sorted((*land.land, *land.bridge)))
-        found[name] = Zone(
-            name,
-            land.code,
-            land.x,
-            land.y,
-            True,
-            ways,
-            land.coast,
-            land.bridge,
-            land.owner,
-            land.structure,
-            land.great_city,
-            land.owner,
-            land.start,
-            land.aliases,
-        )
-    for name, sea in _map().seas.items():
-        found[name] = Zone(
-            name,
-            sea.code,
-            sea.x,
-            sea.y,
-            False,
-            sea.sea,
-            sea.coast,
-            (),
-            None,
-            "none",
-            None,
-            sea.start_kingdom,
-            sea.start,
-            sea.aliases,
-        )
-    return found
+    return {name: _zone(place) for name, place in atlas().places.items()}
+
+
+def _zone(place: Place[_ZoneFacts]) -> Zone:
+    x, y = map(int, place.at or (0, 0))
+    facts = place.facts
+    return Zone(
+        place.name,
+        place.code,
+        x,
+        y,
+        place.kind == "land",
+        place.borders[place.kind],
+        place.borders["coast"],
+        facts.bridges,
+        facts.owner,
+        facts.structure,
+        facts.great_city,
+        facts.owner or facts.start_kingdom,
+        facts.start,
+        place.aliases,
+    )
 
 
 @lru_cache(maxsize=1)
@@ -162,9 +132,14 @@ def fortresses() -> tuple[str, ...]:
     return tuple(name for name in lands() if zones()[name].structure == "fortress")
 
 
-@lru_cache(maxsize=len(CODES))
+@lru_cache(maxsize=1)
+def _units() -> Mapping[UnitCode, UnitFacts]:
+    raw = resources.files(PACKAGE).joinpath("data", "units.yaml").read_bytes()
+    return msgspec.yaml.decode(raw, type=dict[UnitCode, UnitFacts])
+
+
 def facts_of(code: UnitCode) -> UnitFacts:
-    return _map().units[code]
+    return _units()[code]
 
 
 def cost_of(units: Units) -> int:
@@ -184,26 +159,14 @@ def other_alliance(alliance: Alliance) -> Alliance:
     return "red_blue" if alliance == "silver_gold" else "silver_gold"
 
 
+@lru_cache(maxsize=256)
 def neighbours(zone: str, element: Element) -> tuple[str, ...]:
     """The zones one move away for units of that element (FW-2.3); none for one that cannot be
     there.
     """
-    found = zones()[zone]
-    if element == "air":
-        return (*found.ways, *found.coast)
-    return found.ways if found.is_land == (element == "land") else ()
+    return atlas().neighbours(zone, WAYS[element])
 
 
-@lru_cache(maxsize=512)
 def distances(origin: str, element: Element) -> Mapping[str, int]:
     """How many zones everything is away on the empty board; what cannot be reached is missing."""
-    found = {origin: 0}
-    border = [origin]
-    while border:
-        after = [(near, found[zone] + 1) for zone in border for near in neighbours(zone, element)]
-        border = []
-        for zone, far in after:
-            if zone not in found:
-                found[zone] = far
-                border.append(zone)
-    return found
+    return atlas().distances(origin, WAYS[element])

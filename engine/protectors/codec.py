@@ -27,7 +27,7 @@ def _faults_of_land(state: State) -> Iterator[str]:
             f"{len(state.board)} places on the board for {land.provinces} provinces and the Island"
         )
     for fault in check_borders(range(1, land.provinces + 1), both_ways(land.borders)):
-        yield f"the land: {fault.code} {fault.provinces}"
+        yield f"the land: {fault.code} {fault.places}"
     if state.options.version == "normal" and land.provinces != state.starting_players:
         yield f"a normal game with {land.provinces} provinces for {state.starting_players} players"
 

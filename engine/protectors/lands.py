@@ -16,6 +16,8 @@ from math import lcm, pi, sqrt
 
 import msgspec
 
+from engine.maps import GraphFault, border_faults, cut_off
+
 MOST_PLAYERS = 16
 MOST_PROVINCES = 52
 MOST_RINGS = 4
@@ -57,19 +59,6 @@ class LandPlan(msgspec.Struct, frozen=True, cache_hash=True):
         )
 
 
-class LandFault(msgspec.Struct, frozen=True):
-    """What is wrong with a graph: `code`, and the provinces it is wrong about.
-
-    Codes: `no-provinces`, `too-many-provinces`, `number-gap` (a number of 1..P missing, doubled or
-    out of range), `unknown-neighbour` (province, the number it names), `self-border`,
-    `asymmetric-border` (province that names, province that does not name back), `unconnected` (the
-    provinces that cannot be reached from the lowest numbered).
-    """
-
-    code: str
-    provinces: tuple[int, ...] = ()
-
-
 def ring_land(provinces: int) -> LandPlan:
     """One ring in which i borders i-1 and i+1, everybody starting somewhere (PR-1.6); two provinces
     border each other once.
@@ -98,53 +87,36 @@ def generate_land(players: int, provinces: int) -> LandPlan:
 
 def check_borders(
     provinces: Sequence[int], pairs: Iterable[tuple[int, int]]
-) -> tuple[LandFault, ...]:
+) -> tuple[GraphFault[int], ...]:
     """What is wrong with a graph (PR-1.6), empty when it can be played.
 
     `provinces` are the numbers given; `pairs` are borders as stated, (who states it, whom it
-    names), so a border that holds is there both ways round.
+    names), so a border that holds is there both ways round. Codes: `no-provinces`,
+    `too-many-provinces`, `number-gap` (a number of 1..P missing, doubled or out of range), and
+    those of `GraphFault`.
     """
-    faults: list[LandFault] = []
+    faults: list[GraphFault[int]] = []
     count, stated = len(provinces), set(pairs)
     if not count:
-        return (LandFault("no-provinces"),)
+        return (GraphFault("no-provinces"),)
     if count > MOST_PROVINCES:
-        faults.append(LandFault("too-many-provinces", (count,)))
+        faults.append(GraphFault("too-many-provinces", (count,)))
     seen = Counter(provinces)
     wrong = {n for n in range(1, count + 1) if not seen[n]} | {
         n for n, times in seen.items() if times > 1 or not 1 <= n <= count
     }
     if wrong:
-        faults.append(LandFault("number-gap", tuple(sorted(wrong))))
-    links: dict[int, set[int]] = {n: set() for n in seen}
-    for a, b in sorted(stated):
-        if a == b:
-            faults.append(LandFault("self-border", (a,)))
-        elif a not in seen or b not in seen:
-            faults.append(LandFault("unknown-neighbour", (a, b)))
-        else:
-            if (b, a) not in stated:
-                faults.append(LandFault("asymmetric-border", (a, b)))
-            links[a].add(b)
-            links[b].add(a)
-    cut_off = tuple(sorted(seen.keys() - _reached(min(seen), links)))
-    if cut_off:
-        faults.append(LandFault("unconnected", cut_off))
+        faults.append(GraphFault("number-gap", tuple(sorted(wrong))))
+    faults += border_faults(seen, stated)
+    lost = cut_off(sorted(seen), stated)
+    if lost:
+        faults.append(GraphFault("unconnected", lost))
     return tuple(faults)
 
 
 def both_ways(pairs: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     """Borders named once, as `check_borders` wants them."""
     return tuple(sorted({pair for a, b in pairs for pair in ((a, b), (b, a))}))
-
-
-def _reached(first: int, links: dict[int, set[int]]) -> set[int]:
-    reached, ahead = {first}, [first]
-    while ahead:
-        new = links[ahead.pop()] - reached
-        reached |= new
-        ahead += new
-    return reached
 
 
 def _plan(counts: tuple[int, ...], players: int) -> LandPlan:

@@ -366,7 +366,7 @@ def _check_own(own: _OwnLand, players: int) -> LandPlan:
     faults = check_borders(range(1, own.provinces + 1), both_ways(own.borders))
     if faults:
         told = "; ".join(
-            f"{fault.code} {', '.join(map(str, fault.provinces))}".strip() for fault in faults
+            f"{fault.code} {', '.join(map(str, fault.places))}".strip() for fault in faults
         )
         raise ValueError(f"the map cannot be played: {told}")
     if (

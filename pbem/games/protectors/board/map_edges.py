@@ -9,10 +9,10 @@ import shapely
 from shapely.geometry import Polygon
 
 from pbem.board.paths import SIDE, Points, displaced, thinned
+from pbem.board.shared_edges import Edge, Tracing, chains, edges_of, trace
 from pbem.games.protectors.board.land import Land
 from pbem.games.protectors.board.mapfile import OwnMap
 from pbem.games.protectors.board.outlines import Sketch, is_sound
-from pbem.games.protectors.board.shared_edges import Edge, Tracing, chains, edges_of, trace
 from pbem.games.protectors.board.shores import finish, fitting
 
 CALMER = (1.0, 0.7, 0.45, 0.25, 0.1)
@@ -39,7 +39,7 @@ def _moved(points: Points, centre: Points, scale: Points) -> Points:
     return moved
 
 
-def _along(tracing: Tracing) -> Points:
+def _along(tracing: Tracing[int]) -> Points:
     """Points all along the outlines, near enough that no edge slips through a corner of the
     board.
     """
@@ -51,7 +51,7 @@ def _along(tracing: Tracing) -> Points:
     return np.vstack([shapely.get_coordinates(outline) for outline in outlines])
 
 
-def _sketch(tracing: Tracing, places: Points, seed: int) -> Sketch:
+def _sketch(tracing: Tracing[int], places: Points, seed: int) -> Sketch:
     for calm in CALMER:
         drawn = {edge: _edge(edge, places, seed, calm) for edge in tracing.owners()}
         outlines = {

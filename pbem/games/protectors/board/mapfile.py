@@ -12,49 +12,17 @@ Coordinates may be of any size, y growing southward. A bad map is refused with e
 place; `map_edges` draws a good one in the manner of the generated ones.
 """
 
-import math
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 import msgspec
-import yaml
-from shapely import is_valid_reason
-from shapely.geometry import Point, Polygon
-from yaml.nodes import MappingNode, Node, SequenceNode
 
+from engine.map_files import Fact, MapError, MapFile, MapProblem
 from engine.protectors.lands import MOST_PLAYERS, LandPlan, check_borders
-from pbem.games.protectors.board.shared_edges import Corner, Tracing, trace
+from pbem.board.map_shapes import Outlined, outline_faults
+from pbem.board.shared_edges import Corner
 
-LONGEST_FILE = 1_000_000
-DEEPEST = 8
 MOST_POINTS = 2000
 FURTHEST = 1e7
-OVERLAP = 0.003
-"""Two outlines may overlap by this share of the smaller: drawn by hand, they never fit exactly."""
-
-
-class MapProblem(msgspec.Struct, frozen=True):
-    """What is wrong with a map, and where: the line of the file (from 1) and the province, as far
-    as there are such.
-
-    Codes: `too-long`, `not-yaml`, `too-deep`, `alias`, `key-twice`, `wrong-form`, `too-few-points`,
-    `too-many-points`, `outline-crosses-itself`, `outlines-overlap`, `border-without-edge`,
-    `edge-without-border`, `label-outside`, `start-unknown`, `start-twice`, `start-count`, and those
-    of `engine.protectors.lands.LandFault`.
-    """
-
-    code: str
-    line: int
-    province: int | None = None
-    facts: dict[str, str | int | float | tuple[int, ...]] = {}
-
-
-class MapError(ValueError):
-    """A map file that cannot be played on, with every fault found."""
-
-    def __init__(self, problems: Sequence[MapProblem]):
-        super().__init__(", ".join(f"{problem.code} (line {problem.line})" for problem in problems))
-        self.problems = tuple(problems)
 
 
 class OwnMap(msgspec.Struct, frozen=True):
@@ -90,15 +58,28 @@ def read_map(text: str) -> Mapping[str, object]:
 
 def parse_map(text: str) -> OwnMap:
     """Read and check a map file. MapError with every fault found when it is not one, or cannot be
-    played on.
+    played on: besides those of `MapProblem`, `check_borders` and `outline_faults`,
+    `too-few-points`, `too-many-points`, `start-unknown`, `start-twice` and `start-count`.
     """
-    told, root = _read(text)
-    problems = [*_form(told, root)]
+    file = MapFile(text)
+    told = file.read_as(_File)
+    problems = [*_form(told, file)]
     if problems:
         raise MapError(problems)
-    problems += [*_graph(told, root), *_starts(told, root)]
+    problems += [*_graph(told, file), *_starts(told, file)]
     if not problems:
-        problems += _geometry(told, root)
+        problems += outline_faults(
+            {
+                province.number: Outlined(
+                    province.outline,
+                    province.borders,
+                    file.line(f"provinces[{i}].outline"),
+                    province.label,
+                )
+                for i, province in enumerate(told.provinces)
+            },
+            "provinces",
+        )
     if problems:
         raise MapError(problems)
     provinces = sorted(told.provinces, key=lambda province: province.number)
@@ -115,148 +96,39 @@ def parse_map(text: str) -> OwnMap:
     )
 
 
-def _read(text: str) -> tuple[_File, MappingNode]:
-    if len(text) > LONGEST_FILE:
-        raise MapError(
-            [MapProblem("too-long", 1, facts={"characters": len(text), "most": LONGEST_FILE})]
-        )
-    try:
-        depth = 0
-        for event in yaml.parse(text, Loader=yaml.SafeLoader):
-            line = event.start_mark.line + 1 if event.start_mark else 1
-            if isinstance(event, yaml.AliasEvent):
-                raise MapError([MapProblem("alias", line)])
-            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(
-                event, yaml.CollectionEndEvent
-            )
-            if depth > DEEPEST:
-                raise MapError([MapProblem("too-deep", line)])
-        loader = yaml.SafeLoader(text)
-        try:
-            root = loader.get_single_node()
-            data = loader.construct_document(root) if root is not None else None
-        finally:
-            loader.dispose()
-    except yaml.MarkedYAMLError as fault:
-        mark = fault.problem_mark
-        raise MapError(
-            [
-                MapProblem(
-                    "not-yaml", mark.line + 1 if mark else 1, facts={"problem": fault.problem or ""}
-                )
-            ]
-        ) from fault
-    except (yaml.YAMLError, ValueError) as fault:
-        if isinstance(fault, MapError):
-            raise
-        raise MapError([MapProblem("not-yaml", 1, facts={"problem": str(fault)})]) from fault
-    if not isinstance(root, MappingNode):
-        raise MapError([MapProblem("wrong-form", 1, facts={"at": "", "problem": "no mapping"})])
-    _refuse_double_keys(root)
-    try:
-        return msgspec.convert(data, _File), root
-    except msgspec.ValidationError as fault:
-        problem, _, path = str(fault).partition(" - at `$")
-        path = path.rstrip("`").lstrip(".")
-        raise MapError(
-            [MapProblem("wrong-form", _line(root, path), facts={"at": path, "problem": problem})]
-        ) from fault
-
-
-def _refuse_double_keys(node: Node) -> None:
-    ahead: list[Node] = [node]
-    while ahead:
-        here = ahead.pop()
-        if isinstance(here, MappingNode):
-            seen: set[str] = set()
-            for key, value in here.value:
-                if str(key.value) in seen:
-                    raise MapError(
-                        [
-                            MapProblem(
-                                "key-twice", key.start_mark.line + 1, facts={"key": str(key.value)}
-                            )
-                        ]
-                    )
-                seen.add(str(key.value))
-                ahead.append(value)
-        elif isinstance(here, SequenceNode):
-            ahead += here.value
-
-
-def _line(root: Node, path: str) -> int:
-    """The line of a place such as `provinces[2].outline[0]`, or of the nearest place around it."""
-    node = root
-    for step in re.findall(r"[^.\[\]]+", path):
-        if isinstance(node, MappingNode):
-            found = [value for key, value in node.value if key.value == step]
-        elif isinstance(node, SequenceNode) and step.isdigit():
-            found = node.value[int(step) : int(step) + 1]
-        else:
-            found = []
-        if not found:
-            break
-        node = found[0]
-    return int(node.start_mark.line) + 1
-
-
-def _form(told: _File, root: Node) -> list[MapProblem]:
-    problems = []
+def _form(told: _File, file: MapFile) -> Iterator[MapProblem]:
     if told.version != 1:
-        problems.append(
-            MapProblem(
-                "wrong-form", _line(root, "map"), facts={"at": "map", "problem": str(told.version)}
-            )
-        )
+        yield file.wrong_form("map", str(told.version))
     for i, province in enumerate(told.provinces):
-        count, line = len(set(province.outline)), _line(root, f"provinces[{i}].outline")
+        path = f"provinces[{i}].outline"
+        count, line = len(set(province.outline)), file.line(path)
+        facts: dict[str, Fact] = {"points": count}
         if count < 3:
-            problems.append(MapProblem("too-few-points", line, province.number, {"points": count}))
+            yield MapProblem("too-few-points", line, province.number, facts)
         elif len(province.outline) > MOST_POINTS:
-            problems.append(
-                MapProblem(
-                    "too-many-points",
-                    line,
-                    province.number,
-                    {"points": len(province.outline), "most": MOST_POINTS},
-                )
-            )
-        far = [
-            c
-            for point in (*province.outline, *([province.label] if province.label else []))
-            for c in point
-            if not abs(c) <= FURTHEST
-        ]
+            facts = {"points": len(province.outline), "most": MOST_POINTS}
+            yield MapProblem("too-many-points", line, province.number, facts)
+        points = (*province.outline, *([province.label] if province.label else []))
+        far = [c for point in points for c in point if not abs(c) <= FURTHEST]
         if far:
-            problems.append(
-                MapProblem(
-                    "wrong-form", line, province.number, {"at": "outline", "problem": str(far[0])}
-                )
-            )
-    return problems
+            facts = {"at": "outline", "problem": str(far[0])}
+            yield MapProblem("wrong-form", line, province.number, facts)
 
 
-def _graph(told: _File, root: Node) -> list[MapProblem]:
+def _graph(told: _File, file: MapFile) -> Iterator[MapProblem]:
     """What the engine finds wrong with the borders, with the line of the first province named."""
     pairs = [(province.number, other) for province in told.provinces for other in province.borders]
-    lines = {
-        province.number: _line(root, f"provinces[{i}]") for i, province in enumerate(told.provinces)
-    }
-    return [
-        MapProblem(
-            fault.code,
-            lines.get(fault.provinces[0], _line(root, "provinces"))
-            if fault.provinces
-            else _line(root, "provinces"),
-            fault.provinces[0] if fault.provinces else None,
-            {"provinces": fault.provinces},
-        )
-        for fault in check_borders([province.number for province in told.provinces], pairs)
-    ]
+    numbers = [province.number for province in told.provinces]
+    lines = {number: file.line(f"provinces[{i}]") for i, number in enumerate(numbers)}
+    for fault in check_borders(numbers, pairs):
+        first = fault.places[0] if fault.places else None
+        line = file.line("provinces") if first is None else lines.get(first)
+        facts: dict[str, Fact] = {"provinces": fault.places}
+        yield MapProblem(fault.code, line or file.line("provinces"), first, facts)
 
 
-def _starts(told: _File, root: Node) -> list[MapProblem]:
-    line, numbers = _line(root, "starts"), {province.number for province in told.provinces}
+def _starts(told: _File, file: MapFile) -> list[MapProblem]:
+    line, numbers = file.line("starts"), {province.number for province in told.provinces}
     problems = [
         MapProblem("start-unknown", line, start) for start in told.starts if start not in numbers
     ]
@@ -272,58 +144,3 @@ def _starts(told: _File, root: Node) -> list[MapProblem]:
             )
         )
     return problems
-
-
-def _geometry(told: _File, root: Node) -> list[MapProblem]:
-    """Outlines that cross themselves or each other; borders and shared edges that do not agree."""
-    lines = {
-        province.number: _line(root, f"provinces[{i}].outline")
-        for i, province in enumerate(told.provinces)
-    }
-    shapes = {province.number: Polygon(province.outline) for province in told.provinces}
-    problems = []
-    for number, shape in sorted(shapes.items()):
-        if not shape.is_valid or shape.area <= 0:
-            where = re.search(r"\[([^\s\[\]]+) ([^\s\[\]]+)\]", is_valid_reason(shape))
-            facts: dict[str, str | int | float | tuple[int, ...]] = {}
-            if where and all(math.isfinite(float(part)) for part in where.groups()):
-                facts = {"x": round(float(where[1]), 2), "y": round(float(where[2]), 2)}
-            problems.append(MapProblem("outline-crosses-itself", lines[number], number, facts))
-    if problems:
-        return problems
-    numbers = sorted(shapes)
-    for i, a in enumerate(numbers):
-        for b in numbers[i + 1 :]:
-            common = shapes[a].intersection(shapes[b]).area
-            if common > OVERLAP * min(shapes[a].area, shapes[b].area):
-                problems.append(MapProblem("outlines-overlap", lines[b], b, {"provinces": (a, b)}))
-    if problems:
-        return problems
-    tracing = trace({province.number: province.outline for province in told.provinces})
-    return [*_edges(told, tracing, lines), *_labels(told, shapes, lines)]
-
-
-def _edges(told: _File, tracing: Tracing, lines: dict[int, int]) -> list[MapProblem]:
-    stated = {(min(p.number, q), max(p.number, q)) for p in told.provinces for q in p.borders}
-    shared = set(tracing.shared)
-    return [
-        MapProblem("border-without-edge", lines[a], a, {"provinces": (a, b)})
-        for a, b in sorted(stated - shared)
-    ] + [
-        MapProblem("edge-without-border", lines[a], a, {"provinces": (a, b)})
-        for a, b in sorted(shared - stated)
-    ]
-
-
-def _labels(told: _File, shapes: dict[int, Polygon], lines: dict[int, int]) -> list[MapProblem]:
-    return [
-        MapProblem(
-            "label-outside",
-            lines[province.number],
-            province.number,
-            {"x": province.label[0], "y": province.label[1]},
-        )
-        for province in told.provinces
-        if province.label is not None
-        and not shapes[province.number].contains(Point(province.label))
-    ]

@@ -49,7 +49,7 @@ def make_land(plan: LandPlan, seed: int, *, island: bool = False, drafts: int = 
     """The land of a generated map: the roomiest and liveliest of some drafts. About 2 s, once per
     game.
 
-    ValueError when the plan has no rings: a game master's own map is drawn by `mapfile.draw_map`.
+    ValueError when the plan has no rings: a game master's own map is drawn by `map_edges.draw_map`.
     """
     if not plan.rings:
         raise ValueError("this plan has no rings")

@@ -12,15 +12,30 @@ import yaml
 
 Board = dict[str, Any]
 
-MAP: dict[str, Any] = yaml.safe_load(
-    (Path(__file__).parents[4] / "engine" / "fortresses" / "data" / "map.yaml").read_text("utf-8")
-)
-LANDS: dict[str, Any] = MAP["lands"]
-SEAS: dict[str, Any] = MAP["seas"]
+DATA = Path(__file__).parents[4] / "engine" / "fortresses" / "data"
+PLACES: dict[str, Any] = yaml.safe_load((DATA / "map.yaml").read_text("utf-8"))["places"]
+
+
+def _told(kind: str) -> dict[str, Any]:
+    """The zones of a kind, each with its borders and what else the file says of it."""
+    usual: dict[str, Any] = {
+        "structure": "none",
+        "great_city": None,
+        "start_kingdom": None,
+        "start": {},
+    }
+    return {
+        name: {**usual, **told.get("facts", {}), **told["borders"], "code": told["code"]}
+        for name, told in PLACES.items()
+        if told["kind"] == kind
+    }
+
+
+LANDS, SEAS = _told("land"), _told("sea")
 ZONES = [*LANDS, *SEAS]
-KINGDOMS: list[str] = MAP["turn_order"]
-SIDE = {kingdom: side for side, kingdoms in MAP["alliances"].items() for kingdom in kingdoms}
-UNITS: dict[str, Any] = MAP["units"]
+KINGDOMS = ["silver", "red", "blue", "gold"]
+SIDE = {"silver": "silver_gold", "red": "red_blue", "blue": "red_blue", "gold": "silver_gold"}
+UNITS: dict[str, Any] = yaml.safe_load((DATA / "units.yaml").read_text("utf-8"))
 FORTRESSES = sorted(land for land in LANDS if LANDS[land]["structure"] == "fortress")
 CASTLES = sorted(land for land in LANDS if LANDS[land]["structure"] == "castle")
 POINTS = {"fortress": 5, "castle": 1, "none": 0}
@@ -30,7 +45,7 @@ POINTS = {"fortress": 5, "castle": 1, "none": 0}
 def _neighbours() -> dict[str, dict[str, list[str]]]:
     ways: dict[str, dict[str, list[str]]] = {"land": {}, "sea": {}, "air": {}}
     for land, told in LANDS.items():
-        ways["land"][land] = sorted(told["land"] + told["bridge"])
+        ways["land"][land] = list(told["land"])
         ways["sea"][land] = []
         ways["air"][land] = ways["land"][land] + told["coast"]
     for sea, told in SEAS.items():

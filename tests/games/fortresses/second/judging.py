@@ -236,7 +236,7 @@ def _choices(board: Board, line: Line, code: str) -> Iterator[tuple[str, str]]:
     else:
         lands = [origin]
         if code == "K":
-            lands += sorted(LANDS[origin]["land"] + LANDS[origin]["bridge"])
+            lands += LANDS[origin]["land"]
     for final in finals:
         for land in lands:
             yield final, land

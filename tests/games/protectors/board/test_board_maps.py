@@ -6,17 +6,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shapely.geometry import Polygon, box
 
+from engine.map_files import LONGEST_FILE, MapError, MapProblem
 from pbem.board.paths import unpack_line
+from pbem.board.shared_edges import chains, trace
 from pbem.games.protectors.board.map_edges import draw_map
-from pbem.games.protectors.board.mapfile import LONGEST_FILE, MapError, MapProblem, parse_map
-from pbem.games.protectors.board.shared_edges import chains, trace
+from pbem.games.protectors.board.mapfile import parse_map
 from pbem.games.protectors.board.shores import CORNERS
 
 
-def refused(text: str) -> list[tuple[str, int, int | None]]:
+def refused(text: str) -> list[tuple[str, int, str | int | None]]:
     with pytest.raises(MapError) as caught:
         parse_map(text)
-    return [(problem.code, problem.line, problem.province) for problem in caught.value.problems]
+    return [(problem.code, problem.line, problem.place) for problem in caught.value.problems]
 
 
 def problem(text: str) -> MapProblem:
@@ -106,7 +107,7 @@ def test_a_map_without_an_inner_sea_is_drawn_and_an_island_finds_water() -> None
     ],
 )
 def test_a_bad_map_is_refused_with_the_place(
-    crescent: str, old: str, new: str, expected: tuple[str, int, int | None] | None
+    crescent: str, old: str, new: str, expected: tuple[str, int, str | int | None] | None
 ) -> None:
     text = crescent.replace(old, new)
     assert text != crescent

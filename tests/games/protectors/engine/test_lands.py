@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.maps import GraphFault
 from engine.protectors.lands import (
     MOST_PROVINCES,
-    LandFault,
     LandPlan,
     both_ways,
     check_borders,
@@ -153,22 +153,22 @@ def test_a_plan_survives_being_stored() -> None:
 @pytest.mark.parametrize(
     ("provinces", "pairs", "fault"),
     [
-        ([], [], LandFault("no-provinces")),
-        ([1, 2, 4], [(1, 2), (2, 1), (2, 4), (4, 2)], LandFault("number-gap", (3, 4))),
-        ([1, 2, 2], [(1, 2), (2, 1)], LandFault("number-gap", (2, 3))),
-        ([1, 2], [(1, 2)], LandFault("asymmetric-border", (1, 2))),
-        ([1, 2], [(1, 2), (2, 1), (2, 2)], LandFault("self-border", (2,))),
-        ([1, 2], [(1, 2), (2, 1), (2, 3)], LandFault("unknown-neighbour", (2, 3))),
-        ([1, 2, 3, 4], [(1, 2), (2, 1), (3, 4), (4, 3)], LandFault("unconnected", (3, 4))),
+        ([], [], GraphFault("no-provinces")),
+        ([1, 2, 4], [(1, 2), (2, 1), (2, 4), (4, 2)], GraphFault("number-gap", (3, 4))),
+        ([1, 2, 2], [(1, 2), (2, 1)], GraphFault("number-gap", (2, 3))),
+        ([1, 2], [(1, 2)], GraphFault("asymmetric-border", (1, 2))),
+        ([1, 2], [(1, 2), (2, 1), (2, 2)], GraphFault("self-border", (2,))),
+        ([1, 2], [(1, 2), (2, 1), (2, 3)], GraphFault("unknown-neighbour", (2, 3))),
+        ([1, 2, 3, 4], [(1, 2), (2, 1), (3, 4), (4, 3)], GraphFault("unconnected", (3, 4))),
         (
             list(range(1, 54)),
             both_ways((n, n + 1) for n in range(1, 53)),
-            LandFault("too-many-provinces", (53,)),
+            GraphFault("too-many-provinces", (53,)),
         ),
     ],
 )
 def test_a_bad_graph_is_refused_with_the_provinces_it_is_wrong_about(
-    provinces: list[int], pairs: list[tuple[int, int]], fault: LandFault
+    provinces: list[int], pairs: list[tuple[int, int]], fault: GraphFault[int]
 ) -> None:
     assert check_borders(provinces, pairs) == (fault,)
 

@@ -1,15 +1,17 @@
-"""Which edges the outlines of a hand-made map share: corners that lie together are made one, so
+"""Which edges the outlines of a map share: corners that lie together are made one, so
 that neighbours fit exactly.
 """
 
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 import numpy as np
 
 from pbem.board.paths import Points
 
+NameT = TypeVar("NameT", bound=int | str)
 Corner = tuple[float, float]
 Edge = tuple[int, int]
 TOLERANCE = 0.004
@@ -19,36 +21,36 @@ lies on it.
 
 
 @dataclass(frozen=True, slots=True)
-class Tracing:
+class Tracing(Generic[NameT]):
     """Corners with one place each, outlines as rounds of corner numbers, and the edges each pair of
-    provinces shares.
+    places shares.
     """
 
     corners: Points
-    rounds: dict[int, tuple[int, ...]]
-    shared: dict[tuple[int, int], tuple[Edge, ...]]
+    rounds: dict[NameT, tuple[int, ...]]
+    shared: dict[tuple[NameT, NameT], tuple[Edge, ...]]
 
-    def owners(self) -> dict[Edge, list[int]]:
-        """The provinces on each edge, an edge naming its lower corner first."""
-        found: dict[Edge, list[int]] = {}
-        for province, corners in sorted(self.rounds.items()):
-            for edge in edges_of(corners):
-                found.setdefault(edge, []).append(province)
+    def owners(self) -> dict[Edge, list[NameT]]:
+        """The places on each edge, an edge naming its lower corner first."""
+        found: dict[Edge, list[NameT]] = {}
+        for name in sorted(self.rounds):
+            for edge in edges_of(self.rounds[name]):
+                found.setdefault(edge, []).append(name)
         return found
 
 
-def trace(outlines: Mapping[int, Sequence[Corner]]) -> Tracing:
+def trace(outlines: Mapping[NameT, Sequence[Corner]]) -> Tracing[NameT]:
     """Join corners and cut edges at the corners of others that lie on them."""
     every = np.array([corner for outline in outlines.values() for corner in outline], float)
     near = TOLERANCE * float((every.max(0) - every.min(0)).max())
     corners: list[Corner] = []
     cells: dict[tuple[int, int], list[int]] = {}
     rounds = {
-        province: [_corner(point, corners, cells, near) for point in outline]
-        for province, outline in outlines.items()
+        name: [_corner(point, corners, cells, near) for point in outline]
+        for name, outline in outlines.items()
     }
     places = np.array(corners, float)
-    cut = {province: _cut(tuple(numbers), places, near) for province, numbers in rounds.items()}
+    cut = {name: _cut(tuple(numbers), places, near) for name, numbers in rounds.items()}
     tracing = Tracing(places, cut, {})
     for edge, owners in tracing.owners().items():
         if len(owners) == 2:

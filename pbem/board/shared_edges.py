@@ -5,11 +5,14 @@ that neighbours fit exactly.
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Generic, TypeVar
 
 import numpy as np
+import shapely
+from shapely.geometry import Polygon
 
-from pbem.board.paths import Points
+from pbem.board.paths import Points, displaced, thinned
 
 NameT = TypeVar("NameT", bound=int | str)
 Corner = tuple[float, float]
@@ -18,6 +21,8 @@ TOLERANCE = 0.004
 """Of the map's extent: corners nearer than this are the same corner, and a corner this near an edge
 lies on it.
 """
+CALMER = (1.0, 0.7, 0.45, 0.25, 0.1)
+SWING, ROUGH = 0.07, 0.56
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +89,62 @@ def chains(edges: Sequence[Edge]) -> list[list[int]]:
         if len(run) > 1:
             runs.append(run)
     return runs
+
+
+@dataclass(frozen=True, slots=True)
+class Rough(Generic[NameT]):
+    """Edges as lines from the lower corner to the higher, and the outlines that they make."""
+
+    edges: dict[Edge, Points]
+    outlines: dict[NameT, Points]
+
+    def joined(self, corners: Sequence[int]) -> Points:
+        """The line along these corners."""
+        return _joined(corners, self.edges)
+
+
+def roughened(tracing: Tracing[NameT], places: Points, seed: int) -> Rough[NameT]:
+    """The edges between corners at these places, px, roughened as far as no outline crosses
+    another. The same seed gives the same lines.
+    """
+    for calm in CALMER:
+        drawn = {edge: _edge(edge, places, seed, calm) for edge in tracing.owners()}
+        outlines = {
+            name: _joined([*corners, corners[0]], drawn)[:-1]
+            for name, corners in tracing.rounds.items()
+        }
+        if is_sound(list(outlines.values())):
+            return Rough(drawn, outlines)
+    drawn = {edge: places[list(edge)] for edge in tracing.owners()}
+    outlines = {name: places[list(corners)] for name, corners in tracing.rounds.items()}
+    return Rough(drawn, outlines)
+
+
+def is_sound(outlines: Sequence[Points]) -> bool:
+    """No outline crosses itself and no two overlap."""
+    shapes = [Polygon(line) for line in outlines]
+    if not all(shape.is_valid for shape in shapes):
+        return False
+    whole = shapely.union_all([shape.buffer(0.05, quad_segs=1) for shape in shapes])
+    return bool(abs(whole.area - sum(shape.area for shape in shapes)) <= 0.004 * whole.area)
+
+
+def _edge(edge: Edge, places: Points, seed: int, calm: float) -> Points:
+    a, b = places[edge[0]], places[edge[1]]
+    length = float(np.hypot(*(b - a)))
+    steps = 2 ** int(np.clip(np.rint(np.log2(max(length, 1) / 6)), 0, 6))
+    line: Points = a + (b - a) * np.linspace(0, 1, steps + 1)[:, None]
+    if steps < 4:
+        return line
+    return thinned(displaced(line, SWING * calm, ROUGH, np.random.default_rng([seed, 17, *edge])))
+
+
+def _joined(corners: Sequence[int], drawn: Mapping[Edge, Points]) -> Points:
+    parts = []
+    for a, b in pairwise(corners):
+        line = drawn[edges_of((a, b))[0]]
+        parts.append(line if a < b else line[::-1])
+    return np.vstack([*(part[:-1] for part in parts[:-1]), parts[-1]])
 
 
 def _corner(

@@ -10,8 +10,9 @@ import numpy as np
 from pbem.board.board import Drawing
 from pbem.board.faces import Words
 from pbem.board.foot import Foot, lay_foot
+from pbem.board.relief import LandShape
 from pbem.games.fortresses.board.banners import BANNERS, Banner
-from pbem.games.fortresses.board.ground import HIGH, WIDE, Ground, LandShape, Sprig, ground
+from pbem.games.fortresses.board.ground import HIGH, WIDE, Ground, Sprig, ground
 from pbem.games.fortresses.board.margins import (
     STRIP,
     Card,

@@ -13,18 +13,13 @@ from typing import Literal
 import msgspec
 import numpy as np
 import shapely
-from shapely.geometry import MultiPolygon, Polygon
-from shapely.geometry.base import BaseGeometry
+from shapely.geometry import Polygon
 
-from pbem.board.palette import OCEAN, WATER, mix
 from pbem.board.paths import Points, format_path, pack_line, scatter
+from pbem.board.relief import LandShape, Shallow, area_path, land_shape, shallows_of
 
 WIDE, HIGH = 1080, 1150
 FRAME = (20.0, 20.0, WIDE - 20.0, HIGH - 20.0)
-SHALLOWS = ((25, 0.14), (16, 0.26), (8, 0.42))
-"""How far from the shore its lines run, and how strong they are."""
-RIM, BAND = 6.5, 18.0
-"""How far from its border a Land's rim ends, and its band."""
 LEAST_LINE = 9.0
 """What is shorter is no border but a point where two zones meet, px."""
 WILD_SCENERY: Mapping[str, tuple[str, float, int]] = {
@@ -73,24 +68,6 @@ class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     k: float
     apart: tuple[float, float] | None = None
     scenery: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Shallow:
-    path: str
-    fill: str
-    stroke: str
-
-
-@dataclass(frozen=True, slots=True)
-class LandShape:
-    """Path data of a Land: its outline, and what is left of it inside the rim and inside the
-    band.
-    """
-
-    outline: str
-    inner: str
-    deep: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,11 +139,11 @@ def ground() -> Ground:
         crossings={
             frozenset(edge.of): _points(edge.line) for edge in (*drawn.bridges, *drawn.fords)
         },
-        shallows=tuple(_shallow(dry, reach, share) for reach, share in SHALLOWS),
-        solid=_path(dry),
-        wild="".join(map(_path, (*wilds.values(), *islets))),
-        lands={name: _land(area) for name, area in lands.items()},
-        seas={name: _path(area.simplify(2)) for name, area in seas.items()},
+        shallows=shallows_of(dry),
+        solid=area_path(dry),
+        wild="".join(map(area_path, (*wilds.values(), *islets))),
+        lands={name: land_shape(area) for name, area in lands.items()},
+        seas={name: area_path(area.simplify(2)) for name, area in seas.items()},
         borders=_lines(edge for edge in drawn.arcs if edge.kind == "border"),
         coasts=_lines(edge for edge in drawn.arcs if edge.kind == "coast"),
         sea_borders=_lines(drawn.sea_borders),
@@ -196,32 +173,6 @@ def _area(rings: Sequence[Flat]) -> Polygon:
 
 def _lines(edges: Iterable[_Edge]) -> str:
     return format_path((pack_line(_points(edge.line)) for edge in edges), close=False)
-
-
-def _path(shape: BaseGeometry) -> str:
-    """Path data of an area, in tenths of a px."""
-    parts = shape.geoms if isinstance(shape, MultiPolygon) else (shape,)
-    rings = [
-        pack_line(np.asarray(ring.coords)[:-1])
-        for part in parts
-        if isinstance(part, Polygon) and not part.is_empty
-        for ring in (part.exterior, *part.interiors)
-    ]
-    return format_path(rings, close=True)
-
-
-def _land(area: Polygon) -> LandShape:
-    return LandShape(
-        _path(area), _path(area.buffer(-RIM).simplify(0.8)), _path(area.buffer(-BAND).simplify(1))
-    )
-
-
-def _shallow(dry: BaseGeometry, reach: float, share: float) -> Shallow:
-    return Shallow(
-        _path(dry.buffer(reach, quad_segs=4).simplify(0.9)),
-        mix(WATER, OCEAN, share * 0.34),
-        mix(WATER, OCEAN, share + 0.18),
-    )
 
 
 def _crossing(edge: _Edge) -> Crossing:

@@ -12,13 +12,13 @@ import shapely
 from numpy.typing import NDArray
 
 from engine.fortresses.atlas import Kingdom, zones
+from pbem.board.brush import bows, boxes_of, brush, through
 from pbem.board.paths import Points
 from pbem.games.fortresses.board.areas import within, within_any
 from pbem.games.fortresses.board.capsules import Capsule, capsules
 from pbem.games.fortresses.board.ground import ground, lines_between
 from pbem.games.fortresses.board.room import Box, Boxes, Room, as_box
 from pbem.games.fortresses.board.scene import Landing, March, Scene
-from pbem.games.fortresses.board.strokes import bows, boxes_of, brush, through
 
 MOST_STROKES = 8
 LENGTHS = (

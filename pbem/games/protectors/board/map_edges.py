@@ -2,21 +2,17 @@
 neighbours still fit.
 """
 
-from itertools import pairwise
-
 import numpy as np
 import shapely
 from shapely.geometry import Polygon
 
-from pbem.board.paths import SIDE, Points, displaced, thinned
-from pbem.board.shared_edges import Edge, Tracing, chains, edges_of, trace
+from pbem.board.paths import SIDE, Points
+from pbem.board.shared_edges import Tracing, chains, roughened, trace
 from pbem.games.protectors.board.land import Land
 from pbem.games.protectors.board.mapfile import OwnMap
-from pbem.games.protectors.board.outlines import Sketch, is_sound
+from pbem.games.protectors.board.outlines import Sketch
 from pbem.games.protectors.board.shores import finish, fitting
 
-CALMER = (1.0, 0.7, 0.45, 0.25, 0.1)
-SWING, ROUGH = 0.07, 0.56
 SMALLEST_SEA = 60.0**2 * 3.14
 """An inner water of less than this area, px, is no Sea."""
 
@@ -52,45 +48,17 @@ def _along(tracing: Tracing[int]) -> Points:
 
 
 def _sketch(tracing: Tracing[int], places: Points, seed: int) -> Sketch:
-    for calm in CALMER:
-        drawn = {edge: _edge(edge, places, seed, calm) for edge in tracing.owners()}
-        outlines = {
-            province: _joined([*corners, corners[0]], drawn)[:-1]
-            for province, corners in tracing.rounds.items()
-        }
-        if is_sound(list(outlines.values())):
-            break
-    else:
-        drawn = {edge: places[list(edge)] for edge in tracing.owners()}
-        outlines = {province: places[list(corners)] for province, corners in tracing.rounds.items()}
+    drawn = roughened(tracing, places, seed)
     coasts = [edge for edge, owners in tracing.owners().items() if len(owners) == 1]
     return Sketch(
-        outlines,
+        drawn.outlines,
         {
-            pair: [_joined(run, drawn) for run in chains(edges)]
+            pair: [drawn.joined(run) for run in chains(edges)]
             for pair, edges in sorted(tracing.shared.items())
         },
-        [_joined(run, drawn) for run in chains(coasts)],
-        _sea(outlines),
+        [drawn.joined(run) for run in chains(coasts)],
+        _sea(drawn.outlines),
     )
-
-
-def _edge(edge: Edge, places: Points, seed: int, calm: float) -> Points:
-    a, b = places[edge[0]], places[edge[1]]
-    length = float(np.hypot(*(b - a)))
-    steps = 2 ** int(np.clip(np.rint(np.log2(max(length, 1) / 6)), 0, 6))
-    line: Points = a + (b - a) * np.linspace(0, 1, steps + 1)[:, None]
-    if steps < 4:
-        return line
-    return thinned(displaced(line, SWING * calm, ROUGH, np.random.default_rng([seed, 17, *edge])))
-
-
-def _joined(corners: list[int], drawn: dict[Edge, Points]) -> Points:
-    parts = []
-    for a, b in pairwise(corners):
-        line = drawn[edges_of((a, b))[0]]
-        parts.append(line if a < b else line[::-1])
-    return np.vstack([*(part[:-1] for part in parts[:-1]), parts[-1]])
 
 
 def _sea(outlines: dict[int, Points]) -> Points | None:

@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-import shapely
-from shapely.geometry import Polygon
 
 from engine.protectors.lands import Ring
 from pbem.board.paths import MIDDLE, Points, displaced, length_of, thinned
+from pbem.board.shared_edges import is_sound
 from pbem.games.protectors.board.rings import ring_radii
 
 FULL = 2 * math.pi
@@ -98,15 +97,6 @@ def sketch_rings(
         if sketch is not None:
             return sketch, calm
     return None
-
-
-def is_sound(outlines: Sequence[Points]) -> bool:
-    """No outline crosses itself and no two overlap."""
-    shapes = [Polygon(line) for line in outlines]
-    if not all(shape.is_valid for shape in shapes):
-        return False
-    whole = shapely.union_all([shape.buffer(0.05, quad_segs=1) for shape in shapes])
-    return bool(abs(whole.area - sum(shape.area for shape in shapes)) <= 0.004 * whole.area)
 
 
 def _norm(angle: float) -> float:

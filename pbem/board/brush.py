@@ -1,4 +1,4 @@
-"""Lines of attack as shapes: a brush stroke that swells towards its head, whole or in pieces."""
+"""Arrows as shapes: a brush stroke that swells towards its head, whole or in pieces."""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pbem.board.paths import Points
-from pbem.games.fortresses.board.room import Boxes
 
 HEAD, HALF_HEAD = 25.0, 16.0
 """Length and half the width of a head, px."""
@@ -33,7 +32,7 @@ def through(tails: Points, middles: Points, heads: Points, count: int = 27) -> P
     return np.asarray((1 - t) ** 2 * a + 2 * t * (1 - t) * b + t * t * c)
 
 
-def boxes_of(lines: Points, sizes: NDArray[np.float64]) -> Boxes:
+def boxes_of(lines: Points, sizes: NDArray[np.float64]) -> NDArray[np.float64]:
     """The boxes (n x m x 4) that strokes along these lines take: small along the body, larger at
     the head.
     """

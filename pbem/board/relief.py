@@ -1,0 +1,66 @@
+"""Land and water as areas of colour: the rim and the band of a land, and the lines of a shore."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from shapely.geometry import MultiPolygon, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from pbem.board.palette import OCEAN, WATER, mix
+from pbem.board.paths import format_path, pack_line
+
+SHALLOWS = ((25, 0.14), (16, 0.26), (8, 0.42))
+"""How far from the shore its lines run, and how strong they are."""
+RIM, BAND = 6.5, 18.0
+"""How far from its border a Land's rim ends, and its band."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shallow:
+    path: str
+    fill: str
+    stroke: str
+
+
+@dataclass(frozen=True, slots=True)
+class LandShape:
+    """Path data of a land: its outline, and what is left of it inside the rim and inside the
+    band.
+    """
+
+    outline: str
+    inner: str
+    deep: str
+
+
+def area_path(shape: BaseGeometry) -> str:
+    """Path data of an area, in tenths of a px."""
+    parts = shape.geoms if isinstance(shape, MultiPolygon) else (shape,)
+    rings = [
+        pack_line(np.asarray(ring.coords)[:-1])
+        for part in parts
+        if isinstance(part, Polygon) and not part.is_empty
+        for ring in (part.exterior, *part.interiors)
+    ]
+    return format_path(rings, close=True)
+
+
+def land_shape(area: Polygon) -> LandShape:
+    """A land as it is filled."""
+    return LandShape(
+        area_path(area),
+        area_path(area.buffer(-RIM).simplify(0.8)),
+        area_path(area.buffer(-BAND).simplify(1)),
+    )
+
+
+def shallows_of(dry: BaseGeometry) -> tuple[Shallow, ...]:
+    """The water along all that is dry, the widest first."""
+    return tuple(
+        Shallow(
+            area_path(dry.buffer(reach, quad_segs=4).simplify(0.9)),
+            mix(WATER, OCEAN, share * 0.34),
+            mix(WATER, OCEAN, share + 0.18),
+        )
+        for reach, share in SHALLOWS
+    )

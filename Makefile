@@ -3,19 +3,30 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
-# What is installed: all that the tests need too, or LOCK=requirements-serve.lock for a server.
+# What is installed: all that the tests need too; for a server LOCK=requirements-serve.lock, and requirements-scale.lock beside it for PostgreSQL and Redis.
 LOCK ?= requirements.lock
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# A lock names all, and only authres has no wheel: setuptools of the build's lock makes it.
+LOCKED := --require-hashes --no-deps --no-build-isolation --only-binary=:all: --no-binary=authres
 
 .PHONY: venv demo try check test suite bench kills phrases fuzz guide lock images clean
 
 venv: $(STAMP)
 
 $(STAMP): $(LOCK) requirements-build.lock pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed")'
-	$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-build.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(LOCK)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@$(PYTHON) deploy/before.py
+	@test ! -e $(VENV)/.slim || test '$(LOCK)' != requirements.lock || rm -rf $(VENV)
+	$(BIN)/python -m ensurepip >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
+	$(INSTALL) $(LOCKED) -r requirements-build.lock
+ifeq ($(LOCK),requirements.lock)
+	$(INSTALL) $(LOCKED) -r $(LOCK)
+	$(INSTALL) --no-deps --no-build-isolation -e .
+else
+	$(INSTALL) $(LOCKED) --no-compile $(addprefix -r ,$(LOCK))
+	$(INSTALL) --no-deps --no-build-isolation -e .
+	$(BIN)/python deploy/slim.py
+	@touch $(VENV)/.slim
+endif
 	@touch $(STAMP)
 
 demo: venv
@@ -79,8 +90,9 @@ guide: $(STAMP)
 
 lock:
 	$(COMPILE) --extra demo --extra scale --extra test pyproject.toml -o requirements.lock
-	$(COMPILE) --extra scale -c requirements.lock pyproject.toml -o requirements-serve.lock
-	printf 'hatchling\n' | $(COMPILE) -c requirements.lock - -o requirements-build.lock
+	$(COMPILE) -c requirements.lock pyproject.toml -o requirements-serve.lock
+	printf 'asyncpg\nredis\n' | $(COMPILE) -c requirements.lock - -o requirements-scale.lock
+	printf 'hatchling\nsetuptools\n' | $(COMPILE) -c requirements.lock - -o requirements-build.lock
 	printf 'diplomacy==1.1.2\n' | $(COMPILE) -c requirements.lock - -o bench/diplomacy.lock
 
 # Needs docker and the network: looks up what the images' names stand for today, and writes them down by digest.

@@ -166,14 +166,15 @@ def database_of(config: Config) -> Database:
 
 @contextmanager
 def needing_scale(key: str) -> Iterator[None]:
-    """What only several machines need is an extra of this package; ConfigError where it is not
+    """What PostgreSQL and Redis need is in a lock of its own; ConfigError where it is not
     installed.
     """
     try:
         yield
     except ModuleNotFoundError as error:
         raise ConfigError(
-            f"{key}: this needs the extra `scale` (pip install '.[scale]' in our source): {error}"
+            f"{key}: {error}; install it with"
+            " `make venv LOCK='requirements-serve.lock requirements-scale.lock'`"
         ) from error
 
 

@@ -88,12 +88,16 @@ def test_urls_lead_to_licences_and_examples_only() -> None:
     assert found == []
 
 
-LOCKS = ("requirements.lock", "requirements-serve.lock", "requirements-build.lock")
+LOCKS = (
+    *("requirements.lock", "requirements-serve.lock"),
+    *("requirements-scale.lock", "requirements-build.lock"),
+)
 
 
 def test_an_environment_that_was_half_made_is_made_again_f_101(tmp_path: Path) -> None:
     """F-101: where `python3-venv` is missing, a folder without pip is left behind."""
-    for name in ("Makefile", "pyproject.toml", *LOCKS):
+    (tmp_path / "deploy").mkdir()
+    for name in ("Makefile", "pyproject.toml", "deploy/before.py", *LOCKS):
         (tmp_path / name).write_bytes((ROOT / name).read_bytes())
     half = tmp_path / ".venv/bin/python"
     half.parent.mkdir(parents=True)
@@ -101,7 +105,7 @@ def test_an_environment_that_was_half_made_is_made_again_f_101(tmp_path: Path) -
     half.chmod(0o755)
     python = tmp_path / "python"
     python.write_text(
-        '#!/bin/sh\necho "$@" >> made\ntest "$1" = -c && exit 0\n'
+        '#!/bin/sh\necho "$@" >> made\ntest "$1" = -m || exit 0\n'
         "printf '#!/bin/sh\\nexit 0\\n' > .venv/bin/python\n",
         encoding="utf-8",
     )
@@ -136,13 +140,24 @@ def test_f47_what_runs_is_locked_without_what_tests_and_demonstrations_need() ->
 
     extras = project["optional-dependencies"]
     runs = pins("requirements-serve.lock")
-    assert names([*project["dependencies"], *extras["scale"]]) <= runs.keys()
-    assert (
-        names([*extras["demo"], *extras["test"]]) - names(project["dependencies"])
-    ) & runs.keys() == set()
+    assert names(project["dependencies"]) <= runs.keys()
+    assert names(extras["scale"]) <= pins("requirements-scale.lock").keys()
+    others = names([*extras["demo"], *extras["scale"], *extras["test"]])
+    assert (others - names(project["dependencies"])) & runs.keys() == set()
     assert {
         *("pytest", "mypy", "ruff", "hypothesis", "aiosmtpd", "pymap", "hatchling", "coverage"),
     } & runs.keys() == set()
+
+
+def test_every_package_of_a_service_has_its_reason() -> None:
+    page = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition('<a id="packages"></a>')[2]
+    named = [
+        name
+        for row in re.findall(r"^\| (`[^|]+) \| \S[^|]+ \|$", page, re.MULTILINE)
+        for name in re.findall(r"`([^`]+)`", row)
+    ]
+    served = pins("requirements-serve.lock").keys() | pins("requirements-scale.lock").keys()
+    assert sorted(named) == sorted(served)
 
 
 @pytest.mark.parametrize("lock", LOCKS[1:])

@@ -79,14 +79,21 @@ class Place(Generic[FactsT]):
     line: int
 
     @property
+    def area(self) -> str:
+        """One word for it, as areas of boards and addresses have it."""
+        return self.code or "-".join(self.name.split())
+
+    @property
     def spellings(self) -> tuple[str, ...]:
         """All that it is called, its name first."""
         return tuple(dict.fromkeys(filter(None, (self.name, self.code, *self.aliases))))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Map(Generic[FactsT]):
-    """Places by their names, in the order of the file; `source` names the file."""
+    """Places by their names, in the order of the file; `source` names the file. A map is equal to
+    itself alone.
+    """
 
     name: str
     places: Mapping[str, Place[FactsT]]

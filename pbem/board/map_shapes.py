@@ -1,4 +1,6 @@
-"""The shapes of a map's places: what is wrong with outlines that were drawn by hand."""
+"""The shapes of a map's places: their outlines, or cells around points where a file has only these;
+and what is wrong with outlines that were drawn by hand.
+"""
 
 import math
 import re
@@ -6,15 +8,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from shapely import is_valid_reason
-from shapely.geometry import Point, Polygon
+import numpy as np
+from shapely import get_coordinates, get_parts, intersection, is_valid_reason, voronoi_polygons
+from shapely.geometry import MultiPoint, Point, Polygon, box
 
-from engine.map_files import Fact, MapProblem
+from engine.map_files import Fact, MapError, MapProblem
+from engine.maps import Map
 from pbem.board.shared_edges import Corner, trace
 
 NameT = TypeVar("NameT", bound=int | str)
 OVERLAP = 0.003
 """Two outlines may overlap by this share of the smaller: drawn by hand, they never fit exactly."""
+LEAST = 0.02
+"""A shared edge of less than this share of the map's extent looks like a point."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,18 +35,56 @@ class Outlined:
     label: Corner | None = None
 
 
-def outline_faults(places: Mapping[NameT, Outlined], what: str = "places") -> list[MapProblem]:
+def outlines_of(told: Map[Any]) -> dict[str, tuple[Corner, ...]]:
+    """The outlines of all places. Where not every place has one, each has what is nearer to its
+    point than to all others. MapError: some have neither.
+    """
+    if all(place.outline for place in told.places.values()):
+        return {name: place.outline for name, place in told.places.items()}
+    spots = {name: place.at for name, place in told.places.items() if place.at is not None}
+    bare = [place for name, place in told.places.items() if name not in spots]
+    if bare or len(spots) < 2:
+        missing = (MapProblem("no-outline", place.line, place.name) for place in bare)
+        raise MapError([*missing] or [MapProblem("no-outline", 1)], told.source)
+    points = MultiPoint(list(spots.values()))
+    step = math.sqrt(points.envelope.area / len(spots)) / 2
+    frame = box(*points.buffer(step).bounds)
+    cells = get_parts(voronoi_polygons(points, extend_to=frame, ordered=True))
+    parts = (get_coordinates(intersection(cell, frame)).tolist()[:-1] for cell in cells)
+    return {name: tuple(map(tuple, part)) for name, part in zip(spots, parts, strict=True)}
+
+
+def map_faults(told: Map[Any]) -> list[MapProblem]:
+    """What is wrong with the outlines of a map; those of `outline_faults`. A border that is as
+    short as a point may be stated or not.
+    """
+    outlines = outlines_of(told)
+    places = {}
+    for name, place in told.places.items():
+        keys = (name, *(f"{name}/{coast}" for coast in place.coasts))
+        near = (to for key in keys for names in told.borders(key).values() for to in names)
+        borders = tuple({told.place(to).name for to in near} - {name})
+        label = place.label if place.outline else None
+        places[name] = Outlined(outlines[name], borders, place.line, label)
+    return outline_faults(places, least=LEAST)
+
+
+def outline_faults(
+    places: Mapping[NameT, Outlined], what: str = "places", least: float = 0.0
+) -> list[MapProblem]:
     """Outlines that cross themselves or each other; borders and shared edges that do not agree;
     labels outside. Each kind is looked for only where there is none of those before.
 
     Codes: `outline-crosses-itself`, `outlines-overlap`, `border-without-edge`,
     `edge-without-border`, `label-outside`; the fact `what` names the places.
+    Borders may say what they like of places that meet in a point, or in an edge shorter than the
+    share `least` of the map.
     """
     shapes = {name: Polygon(place.outline) for name, place in sorted(places.items())}
     return (
         [*_crossing(places, shapes)]
         or [*_overlapping(places, shapes, what)]
-        or [*_edges(places, what), *_labels(places, shapes)]
+        or [*_edges(places, what, least), *_labels(places, shapes)]
     )
 
 
@@ -67,7 +111,7 @@ def _overlapping(
                 yield MapProblem("outlines-overlap", places[b].line, b, {what: (a, b)})
 
 
-def _edges(places: Mapping[NameT, Outlined], what: str) -> Iterator[MapProblem]:
+def _edges(places: Mapping[NameT, Outlined], what: str, least: float) -> Iterator[MapProblem]:
     stated: set[tuple[Any, Any]] = {
         (min(name, near), max(name, near))
         for name, place in places.items()
@@ -80,8 +124,13 @@ def _edges(places: Mapping[NameT, Outlined], what: str) -> Iterator[MapProblem]:
         for a, b in sorted(pairs):
             yield MapProblem(code, places[a].line, a, {what: (a, b)})
 
+    short = least * float(np.ptp(tracing.corners, axis=0).max())
+    long = {pair for pair in shared if tracing.length(pair) > short}
+    if least:
+        rounds = {name: frozenset(corners) for name, corners in tracing.rounds.items()}
+        stated = {(a, b) for a, b in stated if (a, b) in shared or not rounds[a] & rounds[b]}
     yield from faults("border-without-edge", stated - shared)
-    yield from faults("edge-without-border", shared - stated)
+    yield from faults("edge-without-border", long - stated)
 
 
 def _labels(

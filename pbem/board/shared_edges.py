@@ -43,6 +43,11 @@ class Tracing(Generic[NameT]):
                 found.setdefault(edge, []).append(name)
         return found
 
+    def length(self, pair: tuple[NameT, NameT]) -> float:
+        """How long the edges are that two places share."""
+        ends = self.corners[np.array(self.shared[pair])]
+        return float(np.hypot(*(ends[:, 1] - ends[:, 0]).T).sum())
+
 
 def trace(outlines: Mapping[NameT, Sequence[Corner]]) -> Tracing[NameT]:
     """Join corners and cut edges at the corners of others that lie on them."""

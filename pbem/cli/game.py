@@ -22,7 +22,7 @@ from pbem.grammar.gm.rules import CLOCK, PEOPLE, PRESS, Clauses
 from pbem.grammar.gm.times import parse_zone
 from pbem.grammar.gm.values import Lexicon, Questions
 from pbem.grammar.languages import ENGLISH, LanguageRefused, parse_language
-from pbem.grammar.people_rules import USUAL, changed_rules
+from pbem.grammar.people_rules import OF_NEW_TABLES, changed_rules
 from pbem.grammar.press_rules import ALL_PRESS, apply_change
 from pbem.registry import default_game, load_games
 
@@ -173,7 +173,9 @@ def new(asked: Opening) -> None:
             suppositions=asked.suppositions,
             press=apply_change(ALL_PRESS, parse_rules(PRESS, asked.press)),
             language=parse_language_option(asked.language),
-            people=changed_rules(USUAL, parse_rules(PEOPLE, asked.people) if asked.people else {}),
+            people=changed_rules(
+                OF_NEW_TABLES, parse_rules(PEOPLE, asked.people) if asked.people else {}
+            ),
         )
         code = run_at_desk(settings, _open, table)
     typer.echo(

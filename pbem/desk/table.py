@@ -130,6 +130,11 @@ class OpenTable:
         """A way to read words, as what this player says next to these orders."""
         return partial(read, self.kind.read, self.known(number), number, standing)
 
+    def hours_of_phase(self) -> float:
+        """How long the open phase lasts by the rules and the table, if nothing moves its end."""
+        phase = self.kind.ruleset.phase(self.state)
+        return self.settings.hours.get(phase.kind, phase.hours)
+
     def seat(self, number: int) -> SeatRow:
         return next(seat for seat in self.seats if seat.number == number)
 

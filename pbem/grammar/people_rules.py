@@ -28,7 +28,7 @@ class PeopleRules(msgspec.Struct, frozen=True, omit_defaults=True):
     or the seat plays by defaults. `resigned`: what becomes of the seat of a player who resigns; it
     stands empty, also while the game master decides, or it leaves the game. `draws`: a vote on
     ending the game by agreement is void when its phase closes, stays open over closes, or there is
-    none.
+    none. `first_nmr`: whether the table waits for a player who has never answered at all.
     """
 
     observers: bool = True
@@ -39,18 +39,21 @@ class PeopleRules(msgspec.Struct, frozen=True, omit_defaults=True):
     nmr_then: Literal["gm", "substitute", "defaults"] = "gm"
     resigned: Literal["vacant", "gm", "eliminate"] = "vacant"
     draws: Literal["phase", "stay", "off"] = "phase"
+    first_nmr: Literal["play", "wait"] = "play"
 
 
 USUAL = PeopleRules()
 """Of a table that says nothing."""
+OF_NEW_TABLES = PeopleRules(first_nmr="wait")
 
 _CLAUSE = re.compile(r"[,;\n]+|(?<![ ])[ ]++and[ ]++")
-_NO = re.compile(r"no ?(\w+)")
+_NO = re.compile(r"no ?(\w+|first (?:turn )?nmr)")
 _SAID: Mapping[str, Spelling] = {
     "observers_shown": lambda shown: f"observers by {'name' if shown == 'names' else 'number'}",
     "observers": "observers",
     "takeovers": "takeovers",
     "nmr_count": "nmr",
+    "first_nmr": "first turn nmr",
     "least_reliability": "reliability",
     "resigned": "resignation",
     "draws": "draws",
@@ -64,6 +67,8 @@ PEOPLE_CLAUSES = (
     "nmr 2 then gm",
     "nmr 2 then substitute",
     "nmr 2 then defaults",
+    "first turn nmr wait",
+    "first turn nmr play",
     "reliability 80",
     "resignation vacant",
     "resignation gm",

@@ -86,6 +86,7 @@ class PeopleFacts:
     nmr_then: str = "gm"
     resigned: str = "vacant"
     draws: str = "phase"
+    first_nmr: str = "play"
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,6 +136,48 @@ class GraceGiven(TimeNotice):
     left: int | None
 
 
+# --- players who have never answered
+class FirstTurnWaits(TimeNotice):
+    """To a player: the game waits for `count` players who have never answered (`names`, where they
+    are told); `is_own`: the reader is one of them. `asks`: it waited before, and the game master is
+    asked now.
+    """
+
+    old: datetime
+    new: datetime
+    names: Sequence[str]
+    count: int
+    _: KW_ONLY
+    is_own: bool
+    asks: bool
+
+
+class GmFirstTurn(TimeNotice):
+    """To a game master: the same, with the words that decide about these seats."""
+
+    new: datetime
+    names: Sequence[str]
+    _: KW_ONLY
+    asks: bool
+
+
+class OpenSeat(Facts):
+    """An empty seat, with the code that takes it and the link that does so in a chat ("": none)."""
+
+    name: str
+    code: str
+    link: str
+
+
+class SeatsOpened(TimeNotice):
+    """To everybody: the clock is stopped until somebody takes these seats, who writes to
+    `address`.
+    """
+
+    seats: Sequence[OpenSeat]
+    address: str
+
+
 # --- more time and votes
 class MoreTimeAsked(TimeNotice):
     """To the player who asks for more time: the game master decides."""

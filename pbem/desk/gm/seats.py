@@ -6,24 +6,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from pbem.desk.authentication.tenures import find_substitution, hand_over, is_idle
+from pbem.desk.authentication.tenures import find_substitution, is_idle
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL
 from pbem.desk.gm.acts import Acting, Plan, do_act
 from pbem.desk.gm.command import commanded
 from pbem.desk.gm.people import check_newcomer, find_seat, replace
 from pbem.desk.gm.tables import barred, parse_other_address
-from pbem.desk.letters.calendars import take_back_open_entries
-from pbem.desk.letters.post import at_table, former_player, read_post
-from pbem.desk.lobby.herald import vacancy_letters
+from pbem.desk.letters.post import at_table
 from pbem.desk.mandate import By, Refused, find_open_phase
-from pbem.desk.people.absent_players import go_on_by_defaults, wake_up
+from pbem.desk.people.absent_players import go_on_by_defaults, leave_empty, wake_up
 from pbem.desk.people.eligibility import has_asked_for, why_no_seat
 from pbem.desk.people.stand_ins import Asked, ask_person
 from pbem.desk.people.substitutions import MOST_DAYS, check_span, give_back
-from pbem.desk.ports import Context, Desk, Services, Transaction
-from pbem.desk.table import OpenTable, mail_address_of
-from pbem.pages.announcements import Ejected
+from pbem.desk.ports import Desk, Services
+from pbem.desk.table import OpenTable
 from pbem.pages.people import SeatRemoved
 from pbem.store.repositories.seats import SeatRow
 
@@ -254,30 +251,5 @@ async def eject(services: Desk, slug: str, seat_name: str, reason: str, by: By) 
         if away is not None and away.begun:
             await give_back(tx, table, away, "ejected")
         else:
-            await _leave_empty(tx, table, seat, reason, by, entry)
+            await leave_empty(tx, table, seat, by, f"{entry}", reason)
     return seat.number
-
-
-async def _leave_empty(
-    tx: Transaction[Context], table: OpenTable, seat: SeatRow, reason: str, by: By, entry: int
-) -> None:
-    former = await tx.work.people.find(seat.person_id)
-    address = await mail_address_of(tx.work, seat.person_id)
-    fresh = await hand_over(tx, table, seat, None, source="ejected")
-    if fresh is None:
-        raise Refused("conflict", "the seat changed at the same moment; look again")
-    letters: list[NewLetter] = []
-    if former is not None:
-        farewell = former_player(tx.services, fresh, seat, former, address).letter(
-            Ejected("", reason, by.name), "unseated", f"unseated:{seat.id}:{seat.tenure}"
-        )
-        letters += await take_back_open_entries(tx, table, [farewell], [seat.number])
-    post = await read_post(tx, fresh)
-    letters += post.to(
-        at_table(commander=by.person_id),
-        Ejected(seat.name, reason, by.name),
-        "ejected",
-        f"ejected:{entry}",
-    )
-    letters += await vacancy_letters(tx, post, seat.number)
-    await post.send(tx.work, letters)

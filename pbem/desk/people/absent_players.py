@@ -4,24 +4,37 @@ table's rule does what it says.
 Counted are the windows that reliability counts; one that nobody can have missed neither counts nor
 ends the row. It is looked at in the very transaction of each close, and logged under the row it is
 about: so it happens once.
+
+A seat may be emptied, or the game may stand still until somebody takes it; then its phase begins
+again with its whole length.
 """
 
 from collections.abc import Collection
 from typing import Any
 
-from pbem.desk.authentication.tenures import is_idle, let_idle, wake
-from pbem.desk.letters.post import Masters, at_table, read_post
-from pbem.desk.mandate import log_event
+from pbem.desk.authentication.tenures import hand_over, is_idle, let_idle, wake
+from pbem.desk.envelope.letter import NewLetter
+from pbem.desk.letters.calendars import take_back_open_entries
+from pbem.desk.letters.post import Masters, at_table, former_player, read_post
+from pbem.desk.lobby.herald import vacancy_letters, vacant_seats
+from pbem.desk.mandate import By, Refused, log_event
 from pbem.desk.people.eligibility import Closed, count_windows, read_closed
 from pbem.desk.people.stand_ins import invite_next, may_be_given_away
+from pbem.desk.phases.clock import move_deadline, resume_clock
 from pbem.desk.ports import Context, Transaction
-from pbem.desk.table import OpenTable, load_table
+from pbem.desk.table import OpenTable, hours_of, load_table, mail_address_of
+from pbem.desk.windows import deadline_of
+from pbem.pages.announcements import Ejected, Resumed
 from pbem.pages.people import GmAbsent, SeatAwake, SeatIdle
 from pbem.store.repositories.results import AnswerRow
 from pbem.store.repositories.seats import SeatRow, TenureRow
+from pbem.store.work import Work
 
 MISSED = "seat missed"
 IDLE, AWAKE = "seat idle", "seat awake"
+OPENED = "seats opened"
+"""The log's entry of a game whose clock is stopped until its empty seats are taken."""
+_PAUSES = ("game pause", "vote pause", OPENED)
 
 
 def count_row(
@@ -169,3 +182,56 @@ async def wake_up(
         "awake",
         f"awake:{key}",
     )
+
+
+async def leave_empty(
+    tx: Transaction[Context], table: OpenTable, seat: SeatRow, by: By, key: str, reason: str = ""
+) -> None:
+    """Nobody has the seat any more. Everybody is told, also the player who had it."""
+    former = await tx.work.people.find(seat.person_id)
+    address = await mail_address_of(tx.work, seat.person_id)
+    fresh = await hand_over(tx, table, seat, None, source="ejected")
+    if fresh is None:
+        raise Refused("conflict", "the seat changed at the same moment; look again")
+    letters: list[NewLetter] = []
+    if former is not None:
+        farewell = former_player(tx.services, fresh, seat, former, address).letter(
+            Ejected("", reason, by.name), "unseated", f"unseated:{seat.id}:{seat.tenure}"
+        )
+        letters += await take_back_open_entries(tx, table, [farewell], [seat.number])
+    post = await read_post(tx, fresh)
+    letters += post.to(
+        at_table(commander=by.person_id),
+        Ejected(seat.name, reason, by.name),
+        "ejected",
+        f"ejected:{key}",
+    )
+    letters += await vacancy_letters(tx, post, seat.number)
+    await post.send(tx.work, letters)
+
+
+async def waits_for_players(work: Work, table: OpenTable) -> bool:
+    """Whether the clock is stopped until somebody takes the empty seats."""
+    if table.game.status != "paused":
+        return False
+    rows = await work.log.list_of_commands(table.game.id, _PAUSES)
+    return bool(rows) and rows[-1].command == OPENED
+
+
+async def run_again(tx: Transaction[Context], table: OpenTable) -> OpenTable:
+    """Start the clock of a game that waits for players, once it has all of them; the table as it is
+    then. Everybody has the whole length of the phase again.
+    """
+    phase, game, now = table.phase, table.game, tx.now()
+    if phase is None or vacant_seats(table) or not await waits_for_players(tx.work, table):
+        return table
+    await resume_clock(tx.work, game, phase, now)
+    deadline = deadline_of(now, table.hours_of_phase(), hours_of(table.settings)).deadline
+    await move_deadline(tx.work, tx.services.policy, phase, deadline, now)
+    span = {"from": phase.deadline.isoformat(), "to": deadline.isoformat()}
+    entry = await log_event(tx, game.id, "seats taken", {"phase": phase.number} | span)
+    fresh = await load_table(tx, await tx.work.games.find(game.id) or game)
+    post = await read_post(tx, fresh, fresh.phase)
+    told = Resumed(phase.deadline, deadline, tx.services.policy.name)
+    await post.tell(tx.work, at_table(), told, "deadline", f"resumed:{entry}")
+    return fresh

@@ -34,7 +34,10 @@ from pbem.store.repositories.results import AnswerRow
 from pbem.store.repositories.seats import SeatRow, TenureRow
 from pbem.store.work import Work
 
-MOVED = ("game extend", "game close", "game grant", "grace", "vote extend")
+MOVED = (
+    *("game extend", "game close", "game grant", "grace", "vote extend"),
+    *("first turn", "first turn asked"),
+)
 UNREAD = "close unread"
 """The log's entry of a close that continued though the mailbox could not be read."""
 PLANNED = "close planned"

@@ -22,6 +22,7 @@ from pbem.desk.lobby.herald import seat_of_code, vacant_seats
 from pbem.desk.lobby.join_questions import tell_guessed, tell_no_such_code
 from pbem.desk.lobby.seats import propose_name
 from pbem.desk.messages.conversation import Conversation, Visitor, begin_conversation
+from pbem.desk.people.absent_players import waits_for_players
 from pbem.desk.people.eligibility import note_asker, why_no_seat
 from pbem.desk.people.erasure import ask_to_forget
 from pbem.desk.people.export import ask_for_data, why_no_data
@@ -260,7 +261,7 @@ async def _why_not_take_over(
         return "not-begun", ()
     if table.game.status not in ("running", "paused"):
         return "over", ()
-    if table.settings.people.takeovers == "off":
+    if table.settings.people.takeovers == "off" and not await waits_for_players(talk.work, table):
         return "not-taken-over", ()
     vacant = vacant_seats(table) if coded is None else [coded]
     if not vacant:
@@ -287,7 +288,9 @@ async def _take_over(talk: Conversation[Visitor], name: str, player: str, serial
         return await _refuse(talk, table, "take-over", found[0], serial, found[1])
     person, key = talk.writer.person or await _make_known(talk, table), f"{talk.row.id}{serial}"
     handled = Handled.at(found, "taken-over")
-    if table.settings.people.takeovers == "first" and coded is not None:
+    if coded is not None and (
+        table.settings.people.takeovers == "first" or await waits_for_players(work, table)
+    ):
         await take_for_good(talk, table, found, Successor(person.id, "takeover"), key)
         return handled
     await note_asker(talk, table, found, person)

@@ -38,7 +38,7 @@ from pbem.desk.letters.results import newcomer_letters
 from pbem.desk.letters.table_people import reach
 from pbem.desk.mandate import log_event
 from pbem.desk.messages.conversation import Conversation
-from pbem.desk.people.absent_players import ask_masters
+from pbem.desk.people.absent_players import ask_masters, run_again
 from pbem.desk.people.eligibility import why_no_seat
 from pbem.desk.people.stand_ins import PURPOSE, Asked, answer_asked, invite_next, is_still_wanted
 from pbem.desk.ports import Context, Desk, Transaction
@@ -138,8 +138,8 @@ async def _declined(
 async def go_on_asking(
     tx: Transaction[Context], table: OpenTable, seat: SeatRow, asked: Asked
 ) -> None:
-    """The next one on the list is asked; when there is nobody left the game masters are."""
-    if not await invite_next(tx, table, seat, asked.cause, asked.missed):
+    """The next one on the list is asked; with nobody left the game masters are, but only once."""
+    if not await invite_next(tx, table, seat, asked.cause, asked.missed) and asked.missed:
         await ask_masters(tx, table, seat, asked.cause, asked.missed, nobody_left=True)
 
 
@@ -326,6 +326,7 @@ async def change_hands(
         key = f"unseated:{seat.id}:{seat.tenure}:{former.id}"
         told = Unseated(new.by or tx.services.policy.name)
         farewells.append(who.letter(told, "unseated", key))
+    fresh = await run_again(tx, fresh)
     post = await read_post(tx, fresh)
     letters = await take_back_open_entries(tx, table, farewells, [seat.number])
     letters += await newcomer_letters(tx, post, fresh.seat(seat.number))

@@ -21,7 +21,7 @@ from pbem.desk.mandate import log_event
 from pbem.desk.people.eligibility import UNREAD, log_planned
 from pbem.desk.people.masters import read_around
 from pbem.desk.phases.acts import keep_act, log_act
-from pbem.desk.phases.grace import give_grace
+from pbem.desk.phases.grace import give_grace, wait_for_first
 from pbem.desk.phases.hindrances import (
     Trial,
     blind_letters,
@@ -97,11 +97,11 @@ async def close_phase(services: Services, game_id: int, number: int) -> None:
         if again is None:
             return
         closing, counts_from = again, opened_at(again.phase.deadline, now)
-        if not is_blind and await give_grace(
-            services, closing.table, closing.standings, closing.versions, counts_from, now
-        ):
-            await ask_for_delivery(services, now)
-            return
+        for wait in () if is_blind else (wait_for_first, give_grace):
+            seen = (closing.table, closing.standings, closing.versions)
+            if await wait(services, *seen, counts_from, now):
+                await ask_for_delivery(services, now)
+                return
     with services.precedence.closing():
         await _try(services, closing, now, is_blind=is_blind)
     if not services.precedence.holds_news:

@@ -9,6 +9,7 @@ import msgspec
 
 from pbem.desk.letters.post import Masters, read_post
 from pbem.desk.messages.conversation import Conversation, Player
+from pbem.desk.people.absent_players import waits_for_players
 from pbem.desk.phases.ballots import (
     EXTEND,
     PAUSE,
@@ -190,6 +191,9 @@ async def _vote_on_clock(talk: Conversation[Player], kind: str) -> Page | Notice
     found, status = _open_phase(talk), talk.table.game.status
     if found == "no-phase":
         return MotionImpossible(kind, "no-phase")
+    waits = await waits_for_players(talk.work, talk.table)
+    if kind == RESUME and waits:
+        return await _put_to_vote(talk, kind, Detail())
     if talk.table.settings.extensions != "vote":
         return MotionImpossible(kind, "gm")
     if kind == PAUSE and status == "paused":

@@ -9,7 +9,7 @@ import msgspec
 import sqlalchemy as sa
 
 from pbem.store.repositories.repository import Repository, Rows, columns_of
-from pbem.store.tables import games, orders, results, seats
+from pbem.store.tables import games, inbox, orders, results, seats
 
 
 class NewResult(msgspec.Struct, frozen=True):
@@ -131,3 +131,8 @@ class Results(Repository):
         """Every version of a seat's orders, the oldest first."""
         by = [orders.c.phase_number, orders.c.version]
         return await self._list(_ANSWER, by=by, seat_id=seat_id)
+
+    async def has_written(self, seat_id: int, after: datetime) -> bool:
+        """Whether the player of a seat has written after then; what is ignored does not count."""
+        theirs = (inbox.c.seat_id == seat_id, inbox.c.state == "handled")
+        return await self._count(inbox, *theirs, inbox.c.received_at > after) > 0

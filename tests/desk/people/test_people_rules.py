@@ -33,6 +33,7 @@ async def test_they_are_said_when_a_table_is_opened_and_stand_in_the_invitation(
         resigned="gm",
         least_reliability=80,
         takeovers="first",
+        first_nmr="wait",
     )
     assert await rules_of(desk) == wanted
     invited = flat(desk.last("Mei"))

@@ -29,7 +29,7 @@ from pbem.desk.table import SUPPOSITIONS, load_table, standing_of
 from pbem.game import Game
 from pbem.grammar.clock_rules import ClockChange
 from pbem.grammar.gm import commands as c
-from pbem.grammar.people_rules import USUAL, changed_rules
+from pbem.grammar.people_rules import OF_NEW_TABLES, changed_rules
 from pbem.grammar.press_rules import ALL_PRESS, PressChange, apply_change
 
 
@@ -58,7 +58,7 @@ async def _new_game(services: Desk, _item: Item, command: c.NewGame, by: By) -> 
         clock=choices.clock,
         press=apply_change(ALL_PRESS, choices.press or PressChange()),
         language=choices.language or "en",
-        people=changed_rules(USUAL, choices.people),
+        people=changed_rules(OF_NEW_TABLES, choices.people),
     )
     return await gm.open_table(services, table, by)
 

@@ -58,6 +58,13 @@ class Outcome:
     limit: int = 0
 
     @property
+    def is_plain(self) -> bool:
+        """Whether it went where it should, in its writer's name, and no more is to be said."""
+        return self.count > 0 and not (
+            self.code or self.grey or self.to_grey or self.nobody_looks or self.options
+        )
+
+    @property
     def excerpt(self) -> str:
         """The text, of a long one its beginning."""
         if len(self.text) <= LONGEST_SHOWN:

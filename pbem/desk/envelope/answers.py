@@ -38,6 +38,10 @@ RECEIPT = "receipt"
 OWN_ORDERS = "own-orders"
 """Answers that show their reader's own orders: they are evidence, as receipts are (PR-1.11)."""
 EVIDENCE = (RECEIPT, OWN_ORDERS)
+PRESS_SENT = "press-sent"
+"""What tells a writer what became of their press: words that answer it have no reader yet."""
+MAY_WAIT = (RECEIPT, PRESS_SENT)
+"""Answers by mail that may wait, in a game in turns, for a letter that they can stand in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +154,11 @@ def _join(together: Sequence[Answer]) -> Answer:
         attachment=next((one.draft.attachment for one in letters if one.draft.attachment), None),
         secret="\n\n".join(text_main(one.page) for one in together if one.letter.kind in EVIDENCE),
     )
+    waits = [one.due_at for one in letters if one.due_at is not None]
     letter = msgspec.structs.replace(
         first.letter,
         draft=draft,
+        due_at=min(waits) if len(waits) == len(letters) else None,
         chat=page.chat,
         picture_id=next((one.picture_id for one in letters if one.picture_id is not None), None),
         buttons=tuple(dict.fromkeys(line for one in letters for line in one.buttons)),
@@ -202,7 +208,7 @@ ANSWER_KINDS = (
     "resend",
     "which-game",
     "what-if",
-    "press-sent",
+    PRESS_SENT,
 )
 NOTICE_KINDS = ("notice", "which-game")
 """Answers to messages without orders: more of them a day than a person would want are a machine

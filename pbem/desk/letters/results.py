@@ -8,7 +8,7 @@ and addressed to all.
 import asyncio
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -32,8 +32,6 @@ from pbem.store.repositories.phases import PhaseRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
-ASKED_WITHIN = timedelta(hours=1)
-"""For so long after a deadline the next question may be on its way."""
 INVITED_TURNS = 2
 """In the first turns a letter offers the way to play by Telegram; later `help` does."""
 
@@ -65,10 +63,10 @@ class PhaseResult:
         """All that we tell now."""
         return (*self.untold.events, *self.events)
 
-    def told_at_once(self) -> frozenset[int] | None:
-        """The players who are told now, and not in their digest: those who were attacked. None: all
-        are, if in the phase that was closed all acted together, or somebody's act was told already,
-        or the game is over.
+    def struck(self) -> frozenset[int] | None:
+        """The players who are told before their digest: those who attacked or were attacked. None:
+        all are told now, if in the phase that was closed all acted together, or somebody's act was
+        told already, or the game is over.
         """
         table, pages, before = self.table, self.table.kind.pages, self.table.phase
         waits = before is not None and before.kind in pages.in_turns and self.deadline is not None
@@ -78,15 +76,6 @@ class PhaseResult:
         public = [event for event in self.events if event.is_for(None)]
         struck = (one for one in pages.news(view, public) if one.mark)
         return frozenset(player for one in struck for player in one.players)
-
-    def told_soon(self) -> dict[int, datetime]:
-        """The players who are asked next, with the time until which news of an attack waits for
-        that.
-        """
-        if self.deadline is None:
-            return {}
-        view = self.table.kind.ruleset.view(self.state, None)
-        return dict.fromkeys(self.table.kind.pages.next_asked(view), self.deadline + ASKED_WITHIN)
 
     @property
     def is_end_of_turn(self) -> bool:
@@ -207,8 +196,8 @@ class ResultLetters:
         return Digests(
             self.post.people,
             result.untold if self.act is None else ALL_TOLD,
-            result.told_at_once() if self.act is None else None,
-            result.told_soon() if self.act is None else {},
+            result.struck() if self.act is None else None,
+            result.table.phase.asked if result.table.phase is not None else (),
             result.is_end_of_turn,
             result.now,
             result.table.settings.zone,
@@ -291,7 +280,7 @@ class ResultLetters:
             enclosed = Enclosed(calendar=calendar, shows_board=self.has_picture)
             letter = post.letter(to, page, "turn", key, enclosed)
             letter = self._with_menu(letter, seat, people.letters.get(seat.id, 0))
-            letter = digests.with_receipt(letter if held is None else held.told_in(letter))
+            letter = digests.with_answers(letter if held is None else held.told_in(letter))
             yield letter if link is None else msgspec.structs.replace(letter, link=link.kept)
 
     @property

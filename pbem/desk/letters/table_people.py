@@ -11,6 +11,7 @@ import msgspec
 
 from pbem.desk.authentication.tenures import owners_away
 from pbem.desk.chat.links import read_bot
+from pbem.desk.envelope.answers import RECEIPT
 from pbem.desk.envelope.letter import Draft, NewLetter
 from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.envelope.recipients import MasterAddress, Recipient
@@ -31,6 +32,8 @@ from pbem.store.work import Work
 
 WAITS_AT_MOST = timedelta(days=7)
 """A digest comes in the first morning after so long, whatever happens."""
+STRUCK_WAITS_AT_MOST = timedelta(days=3)
+"""So long a mail about an attack waits for its reader's own question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,16 +176,16 @@ async def _count_letters(work: Work, table: OpenTable, seats: Sequence[SeatRow])
 
 @dataclass(frozen=True, slots=True)
 class Digests:
-    """Which letters of a close go at once, and what they tell. `at_once` are the numbers of the
-    players who are told now; None: nothing waits. `soon` are those of them who are asked next
-    anyway, and when they are told at the latest. `is_end` of a turn: then everybody is told who has
-    no part in the game, or was told nothing in that turn. `zone` is the table's.
+    """Which letters of a close go at once, and what they tell. `struck` are the numbers of the
+    players whom its news is about; None: nothing waits. Those of them who `acted`, and those in a
+    chat, are told now. `is_end` of a turn: then everybody is told who has no part in the game, or
+    was told nothing in that turn. `zone` is the table's.
     """
 
     people: TablePeople
     untold: Untold
-    at_once: Collection[int] | None
-    soon: Mapping[int, datetime]
+    struck: Collection[int] | None
+    acted: Collection[int]
     is_end: bool
     now: datetime
     zone: str
@@ -192,27 +195,31 @@ class Digests:
         what was `held` back.
         """
         told = letter if held is None else held.told_in(letter)
-        is_struck = self.at_once is None or number in self.at_once
-        if (is_struck and number not in self.soon) or self._ends(number, held, letter):
-            return self.with_receipt(told)
-        due = held.due_at if held is not None else self._morning(letter.person_id)
-        soon = self.soon.get(number or 0) if is_struck else None
-        return msgspec.structs.replace(told, due_at=due if soon is None else min(due, soon))
-
-    def with_receipt(self, letter: NewLetter) -> NewLetter:
-        """The letter with the receipt that waits for it, if it goes the same way alone. The letter
-        of a turn and that of the end tell it last, in a bulletin it stands first.
-        """
-        row = self.untold.receipts.get(letter.seat_id or 0)
-        if row is None or row.person_id != letter.person_id or row.picture_id is not None:
-            return letter
-        said = msgspec.json.decode(row.letter, type=Draft)
+        is_struck = self.struck is not None and number in self.struck
         ways = routes_of(letter, self.people.reach)
-        if said.attachment is not None or ways != (Route(MAIL, row.address),):
-            return letter
-        own, receipt = _page_of(letter.draft), _page_of(said)
-        pages = [receipt, own] if letter.kind == "bulletin" else [own, receipt]
-        if any(page.html_main is None for page in pages):
+        is_now = number in self.acted or any(way.channel == TELEGRAM for way in ways)
+        if self.struck is None or (is_struck and is_now) or self._ends(number, held, letter):
+            return self.with_answers(told)
+        due = held.due_at if held is not None else self._morning(letter.person_id)
+        if is_struck:
+            due = min(due, self.now + STRUCK_WAITS_AT_MOST)
+        return msgspec.structs.replace(told, due_at=due)
+
+    def with_answers(self, letter: NewLetter) -> NewLetter:
+        """The letter with the answers that wait for it, if it goes the same way alone. They stand
+        last, but a receipt in a bulletin first.
+        """
+        ways, own = routes_of(letter, self.people.reach), _page_of(letter.draft)
+        pages, instead = [own], list(letter.instead)
+        for row in self.untold.answers.get(letter.seat_id or 0, ()):
+            said = msgspec.json.decode(row.letter, type=Draft)
+            is_alike = row.person_id == letter.person_id and ways == (Route(MAIL, row.address),)
+            if not is_alike or row.picture_id is not None or said.attachment is not None:
+                continue
+            is_first = row.kind == RECEIPT and letter.kind == "bulletin"
+            pages.insert(0 if is_first else len(pages), _page_of(said))
+            instead.append(row.id)
+        if len(pages) == 1 or any(page.html_main is None for page in pages):
             return letter
         page = join_pages(pages, "")
         draft = msgspec.structs.replace(
@@ -223,7 +230,7 @@ class Digests:
             list_id=None,
             secret=text_main(own),
         )
-        return msgspec.structs.replace(letter, draft=draft, instead=(*letter.instead, row.id))
+        return msgspec.structs.replace(letter, draft=draft, instead=tuple(instead))
 
     def _ends(self, number: int | None, held: Held | None, letter: NewLetter) -> bool:
         """Whether the waiting ends: with the turn, or since the reader wants no digest. The chats

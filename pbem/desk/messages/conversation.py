@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
@@ -173,8 +174,10 @@ class Conversation(Transaction[Services], Generic[W_co]):
         *,
         keyboard: Keyboard | None = None,
         game: GameRow | None = None,
+        due_at: datetime | None = None,
     ) -> None:
-        """Answer this message; what else is said to it stands in the same letter.
+        """Answer this message, not before `due_at`; what else is said to it stands in the same
+        letter.
 
         In a chat the receipt of a message that was changed, or of a tap, takes the place of the one
         before, as long as nothing else came between; that of a new message is new, and the one
@@ -189,7 +192,7 @@ class Conversation(Transaction[Services], Generic[W_co]):
         phase = self.writer.table.phase if isinstance(self.writer, Player) else None
         if kind == RECEIPT and phase is not None:
             place = await place_receipt(self.work, letter, self.mail, phase.opened_at)
-        letter = msgspec.structs.replace(letter, chat_edits=place.edits)
+        letter = msgspec.structs.replace(letter, chat_edits=place.edits, due_at=due_at)
         title = to.game.title if to.game is not None else ""
         await say(self, Answer(page, letter, title, place.before))
 

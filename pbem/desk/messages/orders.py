@@ -202,12 +202,9 @@ async def take_orders(
     facts = with_change(facts, before, reading)
     facts = dataclasses.replace(facts, final_held=is_held, final_of_nothing=is_final_of_nothing)
     page = await asyncio.to_thread(_write_receipt, talk, reading, facts)
-    if early and talk.mail.channel == MAIL and table.kind.pages.in_turns:
-        receipt = talk.letter(page, RECEIPT, talk.dedupe_key(RECEIPT))
-        due_at = talk.now() + CLOSES_WITHIN
-        await talk.say(page, msgspec.structs.replace(receipt, due_at=due_at))
-    else:
-        await talk.answer(page, RECEIPT, keyboard=_receipt_keyboard(talk, facts))
+    waits = early and talk.mail.channel == MAIL and table.kind.pages.in_turns
+    due_at = talk.now() + CLOSES_WITHIN if waits else None
+    await talk.answer(page, RECEIPT, keyboard=_receipt_keyboard(talk, facts), due_at=due_at)
     close = (table.game.id, table.game.phase_number) if early else None
     return Handled("orders", game_id=table.game.id, seat_id=seat.id, close=close)
 

@@ -3,6 +3,7 @@ back stay in the store and are no part of it.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -11,7 +12,7 @@ from typing import Any
 import msgspec
 
 from engine.ruleset import Event, Phase
-from pbem.desk.envelope.answers import RECEIPT
+from pbem.desk.envelope.answers import MAY_WAIT
 from pbem.desk.envelope.letter import Draft, NewLetter
 from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.labels import parse_label
@@ -148,12 +149,13 @@ def tell_past(
 class Untold:
     """What happened in closes of which the table has not been told yet, each event with those who
     may know; what is `held` back besides, by what distinguishes the letters of its readers; and the
-    `receipts` that wait for a letter, by seat. `is_told_of`: acts of the open phase were told.
+    `answers` that wait for a letter, by seat, receipts first. `is_told_of`: acts of the open phase
+    were told.
     """
 
     events: tuple[Event, ...] = ()
     held: Mapping[str, "Held"] = field(default_factory=dict)
-    receipts: Mapping[int, OutboxRow] = field(default_factory=dict)
+    answers: Mapping[int, Sequence[OutboxRow]] = field(default_factory=dict)
     is_told_of: bool = False
 
     def then(self, events: tuple[Event, ...]) -> "Untold":
@@ -253,7 +255,6 @@ async def _read_held(work: Work, table: OpenTable, now: datetime) -> Untold:
     if not table.kind.pages.in_turns or table.phase is None:
         return ALL_TOLD
     game, rows = table.game, dict[tuple[str, int], list[OutboxRow]]()
-    receipts = await work.outbox.list_held(game.id, RECEIPT, now)
     acted = await work.events.list_of_phase(game.id, game.phase_number)
     for row in await work.outbox.list_held(game.id, BULLETIN, now):
         key = _KEY.fullmatch(row.dedupe_key or "")
@@ -277,8 +278,11 @@ async def _read_held(work: Work, table: OpenTable, now: datetime) -> Untold:
         )
         for (own, since), found in rows.items()
     }
-    by_seat = {row.seat_id: row for row in receipts if row.seat_id is not None}
-    return Untold(held=held, receipts=by_seat, is_told_of=bool(acted))
+    answers = defaultdict[int, list[OutboxRow]](list)
+    for kind in MAY_WAIT:
+        for row in await work.outbox.list_held(game.id, kind, now):
+            answers[row.seat_id or 0].append(row)
+    return Untold(held=held, answers=answers, is_told_of=bool(acted))
 
 
 def _cancelled(row: OutboxRow) -> tuple[str, ...]:

@@ -9,6 +9,9 @@ from datetime import timedelta
 
 import msgspec
 
+from pbem.desk.envelope.answers import PRESS_SENT
+from pbem.desk.envelope.message import MAIL
+from pbem.desk.letters.routes import chat_addresses_of
 from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.messages.notes import pass_note, tell_gone
 from pbem.desk.press.readers import recipients_of, roll_of, seats_of, why_not
@@ -25,8 +28,8 @@ from pbem.pages.press import Outcome, PressDoubtful, PressHeld, PressSent
 from pbem.store.repositories.post.press import NewPress, PressRow
 
 PRESS_A_DAY = 60
-SENT_KIND = "press-sent"
-"""What tells a writer what became of their press: words that answer it have no reader yet."""
+SENT_WAITS_AT_MOST = timedelta(days=1)
+"""So long a mail that all was sent waits, in a game in turns, for a letter that it can stand in."""
 
 _LIMITS = {"too-long": LONGEST, "too-many-at-once": MOST_PIECES, "too-many-lines": MOST_READ}
 
@@ -167,7 +170,17 @@ async def _write(
     page = PressSent(
         outcomes, rules_facts(talk.table), names, has_attachment=talk.mail.has_attachment
     )
-    await talk.answer(page, SENT_KIND)
+    is_plain = not (notes or talk.mail.has_attachment) and all(one.is_plain for one in outcomes)
+    waits = is_plain and await _may_wait(talk)
+    await talk.answer(page, PRESS_SENT, due_at=now + SENT_WAITS_AT_MOST if waits else None)
+
+
+async def _may_wait(talk: Conversation[Player]) -> bool:
+    """Whether a letter of the table will come by mail alone that this answer can stand in."""
+    table, person_id = talk.table, talk.person_id
+    if talk.mail.channel != MAIL or table.phase is None or not table.kind.pages.in_turns:
+        return False
+    return person_id is not None and not await chat_addresses_of(talk.work, (person_id,))
 
 
 async def _why_not(

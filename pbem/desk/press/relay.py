@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from pbem.desk.envelope.answers import OWN_ORDERS, PRESS_SENT
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.envelope.recipients import Recipient
@@ -242,7 +243,7 @@ def _readers(table: OpenTable, whom: str) -> To:
 
 _IDS = re.compile(r"press(?:-digest)?:(?P<ids>\d+(?:\.\d+)*):")
 _LONGEST = 60
-_TELLING = frozenset({"press-sent", "answer", "own-orders", "notice"})
+_TELLING = frozenset({PRESS_SENT, "answer", OWN_ORDERS, "notice"})
 """Letters that repeat to somebody what they wrote."""
 
 
@@ -260,7 +261,7 @@ class Unmasking:
             return any(int(number) in self.answers for number in found["ids"].split("."))
         if row.seat_id is None or row.seat_id not in self.words or row.kind not in _TELLING:
             return False
-        return row.kind == "press-sent" or self._has_words(row.seat_id, text)
+        return row.kind == PRESS_SENT or self._has_words(row.seat_id, text)
 
     def is_in_message(self, seat_id: int, text: str) -> bool:
         """Whether somebody wrote grey press in it."""

@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from pbem.desk.envelope.answers import PRESS_SENT
 from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.press.readers import GM, MASKED, OBSERVERS, may_read
 from pbem.desk.table import OpenTable
@@ -75,7 +76,7 @@ async def find_answered(talk: Conversation[Player], replied: OutboxRow | None) -
     found = await _letter(talk, replied) if not talk.mail.is_command else None
     if found is None:
         return Answered() if _SUBJECT.match(talk.mail.subject) else None
-    if found.kind == "press-sent":
+    if found.kind == PRESS_SENT:
         return Answered()
     key = _KEY.match(found.dedupe_key or "")
     if found.kind not in ("press", "press-digest") or key is None:

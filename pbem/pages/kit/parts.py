@@ -185,12 +185,6 @@ class UsualParts(ABC):
         """
         return ()
 
-    def next_asked(self, view: Any) -> Sequence[int]:
-        """Where players act one after another, who is surely asked as soon as the open phase is
-        closed; nobody, if that is open.
-        """
-        return ()
-
     def chips(self, view: Any) -> Sequence[Chip]:
         """The players as an archive shows them below the board, in the order of their numbers."""
         return tuple(Chip(player.number, ()) for player in view.players)

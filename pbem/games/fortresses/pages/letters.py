@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import count, zip_longest
 
 from engine.fortresses import orders as o
-from engine.fortresses.atlas import KINGDOMS, alliance_of, cost_of
+from engine.fortresses.atlas import alliance_of, cost_of
 from engine.fortresses.event_kinds import ChancesTold, LineRefused
 from engine.fortresses.odds import Odds
 from engine.fortresses.orders import parse_order
@@ -220,15 +220,6 @@ class FortressesPages(UsualPages):
 
     def sides(self, view: TableView) -> Sequence[tuple[str, tuple[int, ...]]]:
         return sides_of(view)
-
-    def next_asked(self, view: TableView) -> Sequence[int]:
-        """Who commands the next kingdom, once this one has nothing left to fight."""
-        if view.stage != "reinforce":
-            return ()
-        at = KINGDOMS.index(view.active) + 1
-        realms = {realm.kingdom: realm for realm in view.kingdoms}
-        coming = (realms[kingdom] for kingdom in (*KINGDOMS[at:], *KINGDOMS[:at]))
-        return [realm.commander for realm in coming if realm.lands or realm.units.total][:1]
 
     def chips(self, view: TableView) -> Sequence[Chip]:
         return chips_of(view)

@@ -19,7 +19,7 @@ from pbem.desk.letters.deliver import deliver
 from pbem.desk.messages.receive import receive
 from pbem.mail.smtp import SmtpOutbound
 from pbem.store.repositories.post.outbox import OutboxRow
-from tests.desk.chatting import GROUP
+from tests.desk.chatting import GROUP, open_chat_desk
 from tests.desk.harness import GM, Desk, StandingClock, changed, open_desk, parse, text_of
 from tests.desk.lobby.test_kills import DiesAt, Ended
 from tests.desk.looks import phase_of
@@ -30,6 +30,8 @@ from tests.trouble.test_smtp_trouble import ScriptedServer
 NAMES = ("Anna", "Bartek", "Chloé", "Dmytro")
 SILVER_ATTACKS = 8
 """The phase in which Silver, which is Dmytro, can attack for the first time: the second Year's first."""
+BARTEK = 77
+"""His Telegram account."""
 SATURDAY = datetime(2026, 10, 23, 22, 30, tzinfo=UTC)
 """In the next night the clocks of Berlin go back."""
 
@@ -86,40 +88,79 @@ async def test_what_others_did_is_told_with_the_next_question(tmp_path: Path) ->
         assert "The rules buy 12 units" in told(desk, next_one)[-1]
 
 
-async def test_an_attack_is_told_at_once_to_whom_it_hits_and_to_nobody_else(
+async def test_an_attack_is_told_with_the_own_question_and_after_three_days_at_the_latest(
     tmp_path: Path,
 ) -> None:
-    async with open_desk(tmp_path) as desk:
-        await open_table(desk)
-        await desk.everybody_passes()
-        attacker = await asked(desk)
-        before = {name: len(told(desk, name)) for name in NAMES}
-        await desk.write(attacker, "Attack Syria with 2L 1K from Egypt. Done")
-        new = {name: told(desk, name)[before[name] :] for name in NAMES if name != attacker}
-        hit = [name for name, letters in new.items() if letters]
-        assert len(hit) == 1
-        assert "Syria" in text_of(desk.letters(hit[0])[-1])
-        assert set(await held(desk)) >= {name for name in new if name != hit[0]}
-
-
-async def test_an_attack_by_the_kingdom_before_is_told_with_the_own_question(
-    tmp_path: Path,
-) -> None:
-    """Silver attacks a Land of Red and has still to buy: Red is asked within a day, and told then."""
+    """By mail: nobody can act before they are asked."""
     async with open_desk(tmp_path) as desk:
         await open_table(desk)
         while (await phase_of(desk)).number < SILVER_ATTACKS:
             await desk.everybody_passes()
-        before = len(told(desk, "Bartek"))
+        before, now = len(told(desk, "Bartek")), desk.clock.now()
         await desk.write("Dmytro", "Attack Castile with 1K from Normandy. Done")
         assert len(told(desk, "Bartek")) == before
         due_at = (await held(desk))["Bartek"].due_at
-        assert due_at == (await phase_of(desk)).deadline + timedelta(hours=1)
+        assert due_at <= now + timedelta(days=3, minutes=1)
         await desk.everybody_passes()
         assert await asked(desk) == "Bartek"
         assert len(told(desk, "Bartek")) == before + 1
         assert "Castile" in text_of(desk.letters("Bartek")[-1])
         assert "Bartek" not in await held(desk)
+
+
+async def test_an_attack_waits_three_days_of_a_question_that_stays_open(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await open_table(desk)
+        await desk.everybody_passes()
+        before = len(told(desk, "Chloé"))
+        await desk.write(await asked(desk), "Attack Syria with 2L 1K from Egypt. Done")
+        row = (await held(desk))["Chloe"]
+        assert row.due_at == desk.clock.now() + timedelta(days=3)
+        await gm.pause(desk.services, "heron", gm.By("test"))
+        desk.clock.instant = row.due_at
+        await desk.work(times=2)
+        assert "Syria" in " ".join(map(text_of, desk.letters("Chloé")[before:]))
+        assert "Chloe" not in await held(desk)
+
+
+async def test_an_attack_is_told_at_once_in_a_chat_and_to_nobody_else(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path, 0) as there:
+        desk = there.desk
+        await open_table(desk)
+        while (await phase_of(desk)).number < SILVER_ATTACKS:
+            await desk.everybody_passes()
+        await there.link("Bartek", BARTEK)
+        before = {name: len(told(desk, name)) for name in NAMES}
+        await desk.write("Dmytro", "Attack Castile with 1K from Normandy. Done")
+        await there.settle()
+        assert "Castile" in there.last(BARTEK).text
+        new = {name for name in NAMES if len(told(desk, name)) > before[name]}
+        assert new == {"Dmytro", "Bartek"}
+        assert "Chloe" in await held(desk)
+
+
+@pytest.mark.parametrize("is_grey", [False, True])
+async def test_that_press_is_sent_stands_in_the_next_letter(tmp_path: Path, is_grey: bool) -> None:
+    """By itself after a day; at once if there is more to say than that all was sent."""
+    async with open_desk(tmp_path) as desk:
+        await open_table(desk)
+        name = "Bartek"
+        press = f"press {'grey ' if is_grey else ''}to all:\nI hold the Levant."
+        before = len(told(desk, name))
+        await desk.write(name, press, answering=desk.letters(name)[-1])
+        assert any("Levant" in text_of(mail) for mail in desk.letters("Chloé"))
+        if is_grey:
+            assert len(told(desk, name)) == before + 1
+            return
+        assert len(told(desk, name)) == before
+        (row,) = await waiting(desk, "press-sent")
+        assert row.due_at == desk.clock.now() + timedelta(days=1)
+        await desk.write("Dmytro", "Buy nothing. Done")
+        assert await asked(desk) == name
+        (letter,) = map(text_of, desk.letters(name)[before:])
+        assert letter.index("WHOM DOES RED ATTACK") < letter.index("YOUR PRESS IS SENT")
+        assert "I hold the Levant." in letter
+        assert not await waiting(desk, "press-sent")
 
 
 @pytest.mark.parametrize(

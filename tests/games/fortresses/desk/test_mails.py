@@ -1,0 +1,31 @@
+"""How many mails a whole game of the demonstration is for each who plays by mail."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.demo.cast import seats_by_phone, whole_cast
+from pbem.demo.stage import Playbill, open_stage, start_table
+from tests.rings import sampled
+
+MOST = 30
+SEEDS = (222, 3, 11)
+"""Games of seven Years; a longer one brings more."""
+
+
+@pytest.mark.parametrize("seed", sampled(SEEDS, 1))
+async def test_a_whole_game_is_at_most_thirty_mails_for_each_player(
+    tmp_path: Path, seed: int
+) -> None:
+    people = whole_cast()[:4]
+    played = Playbill("fortresses")
+    async with open_stage(people, played, seed, tmp_path, by_phone=seats_by_phone(people)) as stage:
+        await stage.pace.rest()
+        await start_table(stage)
+        await stage.pace.rest()
+        while not (await stage.moment()).over:
+            await stage.pace.step()
+        await stage.pace.rest()
+        counted = {person.name: stage.recorder.arrivals[person.address] for person in people}
+    assert min(counted.values()) > 0
+    assert max(counted.values()) <= MOST, counted

@@ -75,6 +75,10 @@ def legible(name: str, instead: str, face: Face = "sans") -> str:
     return known if kept and 2 * kept > letters else instead
 
 
+CORNER = 32.0
+"""Of what stands in the corners of a board, in the serif face, px."""
+
+
 @dataclass(frozen=True, slots=True)
 class Words:
     """A text and its place: what is drawn, and what a test measures."""

@@ -266,7 +266,7 @@ CLAIMS = Claims(
     players=5,
     seed=3,
     claims={
-        rf"{BY} wins with (?P<n>\d+) banners?(?: \(10 win\))?(?:, {AHEAD})?": has_banners,
+        rf"{BY} wins with (?P<n>\d+) banners?(?:; 10 were needed)?(?:, {AHEAD})?": has_banners,
         rf"{BY} leads with (?P<n>\d+) banners?(?:, {AHEAD})?": has_banners,
         rf"{BY} has (?P<n>\d+) banners?, {AHEAD}": has_banners,
         rf"{BY} needs (?P<n>\d+) more banners?": needs,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.fortresses.atlas import Kingdom, facts_of
 from engine.fortresses.units import CODES
-from pbem.board.faces import Lettering, Words, broken, legible, width
+from pbem.board.faces import CORNER, Lettering, Words, broken, legible, width
 from pbem.board.palette import CREAM, GILT, HOT, INK, OCEAN, SOFT_CREAM
 from pbem.games.fortresses.board.banners import BANNERS
 from pbem.games.fortresses.board.ground import HIGH, WIDE
@@ -74,19 +74,21 @@ def lay_corners(scene: Scene) -> Margins:
     if scene.chronicle:
         title = scene.chronicle.turn
     words = [
-        *line(table, LEFT, 54, 252, Lettering(TEXT, INK, halo=OCEAN)),
+        *line(table, LEFT, 54, 252, Lettering(CORNER, INK, "serif", halo=OCEAN)),
         *line(title, LEFT, 102, 160, Lettering(50, INK, "serif", halo=OCEAN)),
         *line(
             say("kingdom", active.kingdom) if active else "",
             LEFT,
             134,
             150,
-            Lettering(TEXT, INK, halo=OCEAN),
+            Lettering(CORNER, INK, "serif", halo=OCEAN),
         ),
     ]
     first = 134 + 31 * (active is not None)
-    for i, text in enumerate(broken(scene.phase, TEXT, PHASE_ROOM)):
-        words += line(text, LEFT, first + 31 * i, PHASE_ROOM, Lettering(TEXT, INK, halo=OCEAN))
+    for i, text in enumerate(broken(scene.phase, CORNER, PHASE_ROOM, "serif")):
+        words += line(
+            text, LEFT, first + 33 * i, PHASE_ROOM, Lettering(CORNER, INK, "serif", halo=OCEAN)
+        )
     left = list(words)
     signs: list[Sign] = []
     if scene.winner:
@@ -94,8 +96,20 @@ def lay_corners(scene: Scene) -> Margins:
             *line(
                 say("won", scene.winner), RIGHT, 62, 200, Lettering(31, INK, "serif", anchor="end")
             ),
-            *line(say("winner", scene.winner), RIGHT, 96, 222, Lettering(TEXT, HOT, anchor="end")),
-            *line(say("how", scene.how), RIGHT, 128, 222, Lettering(TEXT, INK, anchor="end")),
+            *line(
+                say("winner", scene.winner),
+                RIGHT,
+                96,
+                222,
+                Lettering(34, INK, "serif", anchor="end"),
+            ),
+            *line(
+                say("how", scene.how),
+                RIGHT,
+                128,
+                222,
+                Lettering(CORNER, INK, "serif", anchor="end"),
+            ),
         ]
         pair = [realm.kingdom for realm in scene.realms if realm.alliance == scene.winner]
         signs += [
@@ -103,16 +117,11 @@ def lay_corners(scene: Scene) -> Margins:
             for i, kingdom in enumerate(pair)
         ]
     else:
-        sizes = ((31.0, INK), (TEXT, HOT), (TEXT, HOT))
         right = [
             words
-            for i, (text, (size, fill)) in enumerate(zip(scene.due, sizes, strict=True))
+            for i, (text, fill) in enumerate(zip(scene.due, (INK, HOT, HOT), strict=True))
             for words in line(
-                text,
-                RIGHT,
-                62 + 34 * i,
-                218,
-                Lettering(size, fill, "sans" if i else "serif", anchor="end"),
+                text, RIGHT, 62 + 34 * i, 218, Lettering(CORNER, fill, "serif", anchor="end")
             )
         ]
     legend, glyphs = _legend()
@@ -139,17 +148,19 @@ def _legend() -> tuple[list[Words], list[Sign]]:
     for code in CODES:
         name = facts_of(code).name
         signs.append(Sign(code, x + 10, y - 10, 1.05))
-        words.append(Words(name, x + 27, y, TEXT, INK))
-        x += 27 + width(name, size=TEXT) + 13
+        words.append(Words(name, x + 27, y, CORNER, INK, "serif"))
+        x += 27 + width(name, "serif", CORNER) + 13
     return words, signs
 
 
 def lay_notes(scene: Scene, left_out: int) -> Iterator[Words]:
     """What the numbers of a seal mean, and how many marks there was no room for."""
     if any(battle.rounds for battle in scene.battles):
-        yield from line(say("seal"), 62, HIGH - 62, 440, Lettering(TEXT, INK))
+        yield from line(say("seal"), 62, HIGH - 62, 440, Lettering(CORNER, INK, "serif"))
     if left_out and (scene.marches or scene.landings or scene.battles):
-        yield from line(say("left_out", left_out), 76, HIGH - 95, 440, Lettering(TEXT, INK))
+        yield from line(
+            say("left_out", left_out), 76, HIGH - 95, 440, Lettering(CORNER, INK, "serif")
+        )
 
 
 # ---------------------------------------------------------------------------------------- the strip

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil
 
-from pbem.board.faces import Face, Lettering, Words, legible, width
+from pbem.board.faces import CORNER, Lettering, Words, legible, width
 from pbem.board.palette import CREAM, GILT, HOT, INK, SOFT_CREAM, arms_of
 from pbem.board.paths import SIDE
 from pbem.games.protectors.board.blocks import Coat, Tag
@@ -27,7 +27,7 @@ name, which is never cut.
 LEAST_DUE = 26.0
 CARD_ROOMS = (306.0, 254.0, 190.0, 160.0)
 """How wide a card's name may be, from the lowest line up: the land is round."""
-CARD_LINE = 32.0
+CARD_LINE = 33.0
 LEFT_ROOMS = (226.0, 226.0, 206.0)
 """How wide the lines below the turn may be."""
 DUE_ROOM = 197.0
@@ -103,7 +103,7 @@ def lay_corners(scene: Scene, *, some: bool) -> Corners:
     words = [_line(title, EDGE, 86, 200, Lettering(56, INK, "serif"))]
     lines = _table_lines(scene)
     words += [
-        _line(text, EDGE, _left(i), LEFT_ROOMS[i], Lettering(TEXT, INK))
+        _line(text, EDGE, _left(i), LEFT_ROOMS[i], Lettering(CORNER, INK, "serif"))
         for i, text in enumerate(lines)
     ]
     key, said = _explained(scene, _left(len(lines)), some=some)
@@ -111,7 +111,11 @@ def lay_corners(scene: Scene, *, some: bool) -> Corners:
         x = EDGE + (KEY if key else 0.0)
         words.append(
             _line(
-                said, x, _left(len(lines)), LEFT_ROOMS[len(lines)] + EDGE - x, Lettering(TEXT, INK)
+                said,
+                x,
+                _left(len(lines)),
+                LEFT_ROOMS[len(lines)] + EDGE - x,
+                Lettering(CORNER, INK, "serif"),
             )
         )
     words += _due_lines(scene.due)
@@ -121,7 +125,7 @@ def lay_corners(scene: Scene, *, some: bool) -> Corners:
 
 
 def _left(line: int) -> float:
-    return 118.0 + 31 * line
+    return 118.0 + 33 * line
 
 
 def _line(text: str, x: float, y: float, room: float, lettering: Lettering) -> Words:
@@ -130,6 +134,8 @@ def _line(text: str, x: float, y: float, room: float, lettering: Lettering) -> W
 
 def _explained(scene: Scene, y: float, *, some: bool) -> tuple[Icon | Tag | None, str]:
     """Whose the arrows are; before there are any, what the number in a gatehouse means."""
+    if scene.chronicle is not None and scene.arrows_turn == scene.turn:
+        return None, ""
     if scene.arrows_turn is not None and some:
         return None, say("some_arrows")
     if scene.arrows_turn is not None:
@@ -144,33 +150,31 @@ def _table_lines(scene: Scene) -> list[str]:
     name = legible(scene.table[:LONGEST_NAME], "")
     known = [text for text in (name, scene.phase) if text]
     both = say("table", *known) if len(known) == 2 else ""
-    return [both] if both and width(both, "sans", TEXT) <= LEFT_ROOMS[0] else known
+    return [both] if both and width(both, "serif", TEXT) <= LEFT_ROOMS[0] else known
 
 
 def _due_lines(due: tuple[str, str, str]) -> list[Words]:
-    styles: tuple[tuple[float, float, str, Face], ...] = (
-        (72, 32, INK, "serif"),
-        (108, TEXT, HOT, "sans"),
-        (142, TEXT, HOT, "sans"),
-    )
+    styles = ((72, INK), (108, HOT), (142, HOT))
     return [
         _line(
             text,
             SIDE - EDGE,
             y,
             DUE_ROOM,
-            Lettering(size, fill, face, anchor="end", least=LEAST_DUE),
+            Lettering(CORNER, fill, "serif", anchor="end", least=LEAST_DUE),
         )
-        for text, (y, size, fill, face) in zip(due, styles, strict=True)
+        for text, (y, fill) in zip(due, styles, strict=True)
     ]
 
 
 def _dragon_lines(dragon: Dragon) -> list[Words]:
     return [
-        Words(say("dragon"), EDGE + 38, SIDE - 148, 32, INK, "serif"),
-        _line(say("attacks", dragon.threshold), EDGE, SIDE - 105, 225, Lettering(TEXT, INK)),
+        Words(say("dragon"), EDGE + 38, SIDE - 148, CORNER, INK, "serif"),
+        _line(
+            say("attacks", dragon.threshold), EDGE, SIDE - 105, 225, Lettering(CORNER, INK, "serif")
+        ),
         Words(str(dragon.power), EDGE + BAR + 10, SIDE - 69, 34, HOT),
-        Words(say("step", dragon.step), EDGE, SIDE - 37, TEXT, INK),
+        Words(say("step", dragon.step), EDGE, SIDE - 37, CORNER, INK, "serif"),
     ]
 
 
@@ -198,7 +202,7 @@ def _card_lines(cards: tuple[str, ...], staying: tuple[str, ...]) -> list[Words]
             SIDE - EDGE,
             SIDE - 40 - CARD_LINE * i,
             CARD_ROOMS[i],
-            Lettering(TEXT, INK, anchor="end"),
+            Lettering(CORNER, INK, "serif", anchor="end"),
         )
         for i, text in enumerate(lines)
     ]
@@ -208,7 +212,7 @@ def _card_lines(cards: tuple[str, ...], staying: tuple[str, ...]) -> list[Words]
                 say("in_play"),
                 SIDE - EDGE,
                 SIDE - 43 - CARD_LINE * len(lines),
-                32,
+                CORNER,
                 INK,
                 "serif",
                 anchor="end",
@@ -220,10 +224,10 @@ def _card_lines(cards: tuple[str, ...], staying: tuple[str, ...]) -> list[Words]
 def _shortened(lines: list[str]) -> list[str]:
     """The lines from the lowest and longest up, with short names where a full one has no room."""
     while True:
-        lines = sorted(lines, key=lambda text: -width(text))
+        lines = sorted(lines, key=lambda text: -width(text, "serif"))
         for i, (text, room) in enumerate(zip(lines, CARD_ROOMS, strict=False)):
             short = say("short_card", text)
-            if short != text and width(text, "sans", TEXT) > room:
+            if short != text and width(text, "serif", TEXT) > room:
                 lines[i] = short
                 break
         else:

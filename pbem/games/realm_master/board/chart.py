@@ -5,7 +5,7 @@ of those outside.
 from collections.abc import Iterator
 
 from engine.realm_master.conditions import land_name
-from pbem.board.faces import Lettering, broken, legible
+from pbem.board.faces import CORNER, Lettering, broken, legible, width
 from pbem.board.palette import HOT, INK
 from pbem.games.realm_master.board.isle import HIGH, WIDE
 from pbem.games.realm_master.board.pieces import (
@@ -22,7 +22,6 @@ from pbem.games.realm_master.board.pieces import (
     line,
     name_of,
     reach,
-    wide,
 )
 from pbem.games.realm_master.board.scene import Land, Scene, Tokens
 from pbem.games.realm_master.board.words import say
@@ -71,11 +70,16 @@ def _header(scene: Scene) -> Layer:
         )
     ]
     lower = [text for text in (name, scene.phase) if text]
-    if len(lower) == 2 and wide(say("table", *lower), TEXT) <= LEFT_ROOM:
+    if len(lower) == 2 and width(say("table", *lower), "serif", CORNER) <= LEFT_ROOM:
         lower = [say("table", *lower)]
     for i, text in enumerate(lower):
         texts += line(
-            "header", text, EDGE, 119 + 31 * i, LEFT_ROOM, Lettering(TEXT, INK, least=TEXT)
+            "header",
+            text,
+            EDGE,
+            119 + 33 * i,
+            LEFT_ROOM,
+            Lettering(CORNER, INK, "serif", least=TEXT),
         )
     if scene.round and not scene.over and not scene.chronicle and len(lower) == 1:
         last = scene.rounds_left == 0
@@ -83,31 +87,31 @@ def _header(scene: Scene) -> Layer:
             "header",
             say("rounds", scene.rounds_left),
             EDGE,
-            119 + 31 * len(lower),
+            119 + 33 * len(lower),
             LEFT_ROOM,
-            Lettering(TEXT, HOT if last else INK),
+            Lettering(CORNER, HOT if last else INK, "serif"),
         )
-    for text, y, size, fill, serif in zip(
-        scene.due, (74, 110, 144), (32, 30, 30), (INK, HOT, HOT), (True, False, False), strict=True
-    ):
+    for text, y, fill in zip(scene.due, (74, 110, 144), (INK, HOT, HOT), strict=True):
         texts += line(
             "header",
             text,
             WIDE - EDGE,
             y,
             RIGHT_ROOM,
-            Lettering(size, fill, "serif" if serif else "sans", anchor="end"),
+            Lettering(CORNER, fill, "serif", anchor="end"),
         )
     if scene.card is None:
         return Layer(texts=tuple(texts))
     left, room = CARD.x + 108, CARD.width - 120
-    lines = broken(say("turn_text", scene.card), TEXT, room)
+    lines = broken(say("turn_text", scene.card), CORNER, room, "serif")
     top = CARD.y + (50 if len(lines) == 1 else 37)
     texts += line(
         "turn card", say("turn_title", scene.card), left, top, room, Lettering(36, INK, "serif")
     )
     for i, text in enumerate(lines):
-        texts += line("turn card", text, left, top + 33 + 31 * i, room, Lettering(TEXT, INK))
+        texts += line(
+            "turn card", text, left, top + 34 + 33 * i, room, Lettering(CORNER, INK, "serif")
+        )
     return Layer(
         boxes=(CARD,),
         marks=(Mark(scene.card.kind, CARD.x + 60, CARD.y + CARD.height / 2, 1.0),),

@@ -72,11 +72,11 @@ def chips_of(view: TableView) -> tuple[Chip, ...]:
 def plots_of(closes: Sequence[Close]) -> tuple[Plot, ...]:
     if not closes:
         return ()
-    facts = tuple(_facts(closes))
+    facts, left = tuple(_facts(closes)), lasting(closes)
     return (
-        _lines(closes, "banners"),
-        _lines(closes, "hearts"),
-        _lines(closes, "gold"),
+        _lines(left, "banners"),
+        _lines(left, "hearts"),
+        _lines(left, "gold"),
         _lands(closes),
         _dice(facts),
         _figures(closes[-1].view, facts),
@@ -117,11 +117,18 @@ def _lines(closes: Sequence[Close], token: str) -> Lines:
 
 
 def _lands(closes: Sequence[Close]) -> Holdings:
-    """A column a hero's turn (THIRD A20): who goes in and is driven out within a round is seen."""
+    """A column a hero's turn (THIRD A20): who goes in and is driven out within a round is seen,
+    but not what was taken back.
+    """
+    left = lasting(closes)
     found = [
         (place, areas)
-        for place, close in enumerate(closes)
-        for areas in _by_turns(closes[max(0, place - 1)].view, close)
+        for place, (close, kept) in enumerate(zip(closes, left, strict=True))
+        for areas in (
+            _by_turns(left[max(0, place - 1)].view, close)
+            if kept is close
+            else (areas_of(kept.view),)
+        )
     ]
     return held(_title("lands"), [areas for _, areas in found], tuple(place for place, _ in found))
 

@@ -4,7 +4,7 @@ air below it what is open.
 
 from collections.abc import Sequence
 
-from pbem.board.faces import Face, Lettering, fit, legible, width
+from pbem.board.faces import CORNER, Lettering, fit, legible, width
 from pbem.board.palette import CREAM, GILT, HOT, INK, SOFT_CREAM, WHITE, mix
 from pbem.games.sovereigns.board.parts import LONGEST_NAME, TEXT, WIDE, Box, Layer, Sign, name_of
 from pbem.games.sovereigns.board.scene import Notice, Scene
@@ -27,16 +27,17 @@ def lay_head(scene: Scene) -> Layer:
     layer.write(title, _LEFT, 84, 330, Lettering(60, INK, "serif"))
     table = legible(scene.table[:LONGEST_NAME], "")
     after = say("after", scene.phase) if table and scene.phase else scene.phase
-    room = (640 if scene.chronicle else 360) - width(after, size=TEXT)
-    used = layer.write(table, _LEFT + 2, 122, room, Lettering(TEXT, INK, least=TEXT))
-    layer.write(after, _LEFT + 2 + used + (8 if table else 0), 122, 360, Lettering(TEXT, INK))
+    room = (640 if scene.chronicle else 360) - width(after, "serif", CORNER)
+    used = layer.write(table, _LEFT + 2, 122, room, Lettering(CORNER, INK, "serif", least=TEXT))
+    layer.write(
+        after, _LEFT + 2 + used + (8 if table else 0), 122, 360, Lettering(CORNER, INK, "serif")
+    )
     if scene.stage == "over":
         _say_winner(layer, scene)
     else:
         for i, line in enumerate(scene.due):
-            size, fill = (TEXT, HOT) if i else (31.0, INK)
-            face: Face = "sans" if i else "serif"
-            layer.write(line, _RIGHT, 62 + 34 * i, 300, Lettering(size, fill, face, anchor="end"))
+            ink = Lettering(CORNER, HOT if i else INK, "serif", anchor="end")
+            layer.write(line, _RIGHT, 62 + 34 * i, 300, ink)
     _lay_seasons(layer, scene)
     return layer
 
@@ -45,9 +46,13 @@ def _say_winner(layer: Layer, scene: Scene) -> None:
     won = [name_of(kingdom, i) for i, kingdom in enumerate(scene.kingdoms) if kingdom.winner]
     room = 300.0
     layer.write(say("won", len(won)), _RIGHT, 62, room, Lettering(31, INK, "serif", anchor="end"))
-    layer.write(say("winners", won), _RIGHT, 96, room, Lettering(TEXT, HOT, anchor="end"))
+    layer.write(say("winners", won), _RIGHT, 96, room, Lettering(34, INK, "serif", anchor="end"))
     layer.write(
-        say("ended_by", scene.ended_by), _RIGHT, 128, room, Lettering(TEXT, INK, anchor="end")
+        say("ended_by", scene.ended_by),
+        _RIGHT,
+        128,
+        room,
+        Lettering(CORNER, INK, "serif", anchor="end"),
     )
 
 
@@ -62,7 +67,7 @@ def _lay_seasons(layer: Layer, scene: Scene) -> None:
         layer.boxes.append(Box(x - 26, 42, 52, 52, 26, fill, edge, line))
         layer.signs.append(Sign(season, x, 68, 18, INK if is_now else "#a3967a"))
     now = "" if scene.chronicle else say("now", scene.stage, scene.season)
-    layer.write(now, middle, 127, 230, Lettering(TEXT, INK, anchor="middle", least=TEXT * 0.9))
+    layer.write(now, middle, 127, 230, Lettering(CORNER, INK, "serif", "middle", least=TEXT * 0.9))
 
 
 # ----------------------------------------------------------------------------------------- notices

@@ -137,10 +137,11 @@ def plots_of(closes: Sequence[Close]) -> tuple[Plot, ...]:
     done again counts once (SS-10.5).
     """
     told = whole_history([_phase(close) for close in closes])
+    left = lasting(closes)
     return (
-        _lines(closes, _say("strength"), _strength),
-        _standing(closes),
-        *(_attribute(closes, attribute) for attribute in ATTRIBUTES),
+        _lines(left, _say("strength"), _strength),
+        _standing(left),
+        *(_attribute(left, attribute) for attribute in ATTRIBUTES),
         *_dice(told),
         _figures(closes[-1].view, told),
     )

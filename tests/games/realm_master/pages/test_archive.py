@@ -15,6 +15,7 @@ from pbem.pages.archive import Area, Chances, Close, Figures, Holdings, Lines, P
 from tests.games.realm_master.engine.test_machine import scrambled
 from tests.games.realm_master.pages.played import Closed, closes_of, game, public
 from tests.games.realm_master.pages.sample import happened, state, view
+from tests.moments import whole
 
 Shown = TypeVar("Shown", Chances, Figures, Holdings)
 GAMES = [(1, 4, "standing"), (2, 6, "standing"), (4, 3, "interactive")]
@@ -167,3 +168,24 @@ def test_nothing_of_it_depends_on_what_is_secret(seed: int, players: int, mode: 
         told = a.told(None)
         assert PAGES.news(hidden, told) == PAGES.news(shown, told)
         assert PAGES.ordered(shown, told) == ()
+
+
+def test_a_round_that_was_taken_back_is_in_no_plot() -> None:
+    """Heroes stand and hold as before it, until it has been played again."""
+    found = whole("realm-master", 3, 5, 12, acts=((4, (("act", "undo"), ("round", True))),))
+    back = next(
+        place
+        for place, close in enumerate(found.closes)
+        if any(isinstance(event.facts, e.TakenBack) for event in close.events)
+    )
+    shown = plots(found.closes)
+    undone, before = found.closes[back - 1].view, found.closes[back - 2].view
+    assert undone != before
+    for unit, lines in lines_of(shown).items():
+        for series in lines.series:
+            assert series.values[back - 1] == getattr(before.player(series.player), unit)
+    holdings = only(shown, Holdings)
+    (column,) = (at for at, of in enumerate(holdings.closes) if of == back - 1)
+    for key, cells in holdings.rows:
+        at = [one.number for one in before.players if one.at and land_name(one.at) == key]
+        assert [cells[column].holder] == (at or [None])

@@ -181,7 +181,7 @@ def test_words_of_a_year_start_tell_support_fear_rebellion_and_coup() -> None:
 
 def test_words_of_the_end_tell_who_won_and_who_fell() -> None:
     assert "Aldermark (Anna) wins, the last one standing." in describe(end())
-    assert "Dunholm (Dmytro): fallen, third to fall." in describe(end())
+    assert "Dunholm (Dmytro): third to fall." in describe(end())
     assert "Borland (Bartek) and Cyrene (Chloé) win, by the year limit." in describe(end((1, 2)))
     assert "Nobody wins." in describe(end(()))
 
@@ -324,7 +324,7 @@ def test_ss_4_6_a_fall_at_the_year_start_is_told_with_its_rolls() -> None:
     assert told.told == "year-start"
     assert [roll.sort for roll in told.rolls] == ["support", "coup", "support", "support"]
     assert not told.kingdoms[0].alive
-    assert "A (A): fell to a coup, first to fall." in describe(told)
+    assert "A (A): first to fall, in a coup." in describe(told)
     assert "A, coup: 6 = 6, needs 10, margin −4: failure." in describe(told)
 
 

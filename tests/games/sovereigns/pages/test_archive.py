@@ -14,6 +14,7 @@ from pbem.pages.archive import Chances, Close, Figures, Holdings, Lines, Plot
 from tests.games.sovereigns.engine import playing
 from tests.games.sovereigns.pages.scripted import Closed, closes_of, play_script
 from tests.games.sovereigns.pages.test_secrets import KINGDOMS, with_secrets
+from tests.moments import whole
 
 GAMES = [(5, 1), (3, 2), (4, 3)]
 
@@ -195,3 +196,23 @@ def test_before_the_splits_nobody_knows_a_kingdom() -> None:
     assert all(chip.figures == () for chip in PAGES.chips(start.view))
     assert all(area.words == "not revealed yet" for area in PAGES.areas(start.view))
     assert "The dice" not in plots_of((start,))
+
+
+def test_a_fall_that_was_taken_back_is_in_no_plot() -> None:
+    """SS-10.5: the kingdom stands until the action has been done again."""
+    rollback: tuple[tuple[str, object], ...] = (("act", "rollback"), ("action", 26))
+    closes = whole("sovereigns", 1, 5, 150, acts=((9, rollback),)).closes
+    fallen = next(
+        (place, event.facts.kingdom)
+        for place, close in enumerate(closes)
+        for event in close.events
+        if isinstance(event.facts, e.Fallen)
+    )
+    place, number = fallen
+    assert not closes[place].view.kingdom(number).alive
+    found = plots_of(closes)
+    holdings, lines = found["Which kingdoms stand"], found["All points"]
+    assert isinstance(holdings, Holdings)
+    assert isinstance(lines, Lines)
+    assert number in [cells[place].holder for _, cells in holdings.rows]
+    assert lines.series[number - 1].values[place] == points(closes[place - 1].view, number)

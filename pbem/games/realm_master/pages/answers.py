@@ -97,7 +97,7 @@ def _plan(view: TableView, cast: Cast) -> Found:
     held, card, has_turn = me(view), turn_card(view), me(view).number in view.to_come
     kept = {o.key_of(line) for line in own(view).plan}
     dice = o.Reroll((o.DieRule("-", reroll=True), o.DieRule("lone", reroll=True)))
-    if has_turn and not {"reroll", "faces"} <= kept:
+    if has_turn and view.round < 2 and not {"reroll", "faces"} <= kept:
         yield (dice, o.Faces((o.FaceRule("b", None, _LONE), o.FaceRule("s")))), _why("dice")
     if card is not None and held.number in view.to_pay:
         yield (_tribute_of(view, card),), _why("tribute")

@@ -257,9 +257,13 @@ class RealmMasterPages(UsualPages):
             "answers": answers(view, cast),
             "own_words": self._own_words(view, cast),
             **self._story(view, events, cast),
-            "for_you": [
-                line for event in self.told_alone(events) for line in event_lines(event, cast)
-            ],
+            "for_you": tuple(
+                {
+                    line.body.text: line
+                    for event in self.told_alone(events)
+                    for line in event_lines(event, cast)
+                }.values()
+            ),
             **self._told(view, events, reader.number),
         }
 

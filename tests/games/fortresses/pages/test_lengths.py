@@ -82,10 +82,10 @@ def receipt(step: Step, asked: int) -> Page:
     ("kind", "middle", "most"),
     [
         ("attack", 150, 250),
-        ("reinforce", 185, 250),
+        ("reinforce", 180, 250),
         ("battle", 150, 175),
         ("attack seen", 155, 250),
-        ("reinforce seen", 190, 245),
+        ("reinforce seen", 180, 245),
         ("battle seen", 150, 180),
         ("reminder", 50, 70),
         ("receipt", 50, 70),

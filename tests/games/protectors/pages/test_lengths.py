@@ -25,7 +25,7 @@ from pbem.play import Seen, Temper
 from tests.games.protectors.pages.sample import receipt_facts, table
 from tests.pages.counting import hold_subject, words_of
 
-NAMES = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Mei")
+NAMES = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Mei", "Priya")
 TEMPERS = (Temper(0.9, 0.5, 0.2), Temper(0.2, 0.9, 0.9), Temper(0.5, 0.5, 0.8))
 Words = dict[str, list[int]]
 
@@ -35,13 +35,13 @@ def words(text: str) -> int:
 
 
 @cache
-def counted(seed: int, players: int) -> tuple[Words, tuple[str, ...]]:
+def counted(seed: int, players: int, teams: int = 0) -> tuple[Words, tuple[str, ...]]:
     """Words of the letters of a game, by what they are, and the chats of its turns."""
     found: Words = defaultdict(list)
     chats: list[str] = []
     chance, luck = Chance(bytes([seed]) * 32), random.Random(seed)
     seats = [Seat(n, NAMES[n - 1], COLOURS[n - 1]) for n in range(1, players + 1)]
-    outcome = PROTECTORS.setup({}, seats, chance)
+    outcome = PROTECTORS.setup({"teams": teams}, seats, chance)
     past = [Close(0, 0, "start", view_of(outcome.state, None), outcome.events)]
     untold: dict[int, tuple[Event, ...]] = dict.fromkeys(range(1, players + 1), outcome.events)
     while (state := outcome.state).stage != "over":
@@ -96,6 +96,14 @@ def test_a_letter_tells_the_question_and_little_else(seed: int, players: int) ->
     assert statistics.median(found["turn"]) <= 180
     assert max(found["turn"]) <= 260
     assert statistics.median(found["bulletin"]) <= 400
+
+
+@pytest.mark.parametrize(("seed", "players", "teams"), [(1, 8, 2), (2, 6, 2), (3, 6, 3)])
+def test_a_letter_of_a_team_game_has_little_more(seed: int, players: int, teams: int) -> None:
+    found, _ = counted(seed, players, teams)
+    assert statistics.median(found["turn"]) <= 220
+    assert statistics.median(found["reminder"]) <= 60
+    assert statistics.median(found["receipt"]) <= 60
 
 
 @pytest.mark.parametrize(("seed", "players"), GAMES)

@@ -111,4 +111,4 @@ def test_what_decided_of_a_plan_is_on_its_owner_s_pages_alone(seed: int) -> None
         table(), view_of(state, None), tuple(event for event in events if event.is_for(None))
     )
     assert "lines have decided" not in public.text + public.html + public.chat
-    assert "was skipped" not in public.text + public.html + public.chat
+    assert "Skipped" not in public.text + public.html + public.chat

@@ -9,7 +9,7 @@ from tests.games.sovereigns.pages.scripted import letters_of, play_script
 from tests.pages.counting import hold_subject, words_of
 
 BOUNDS = {
-    "turn": (185, 310),
+    "turn": (180, 300),
     "reminder": (60, 75),
     "receipt": (30, 45),
     "ending": (200, 200),

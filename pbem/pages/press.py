@@ -59,7 +59,7 @@ class Outcome:
 
     @property
     def is_plain(self) -> bool:
-        """Whether it went where it should, in its writer's name, and no more is to be said."""
+        """Whether it went to readers in its writer's name, and that is all there is to say."""
         return self.count > 0 and not (
             self.code or self.grey or self.to_grey or self.nobody_looks or self.options
         )

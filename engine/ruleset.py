@@ -468,6 +468,11 @@ class Ruleset(Protocol[StateT, OrderT]):
     def decode_event(self, raw: bytes) -> Event: ...
 
 
+def format_numbers(least: int, most: int) -> str:
+    """How many can play: `3 to 5`, or `4`."""
+    return f"{least} to {most}" if least < most else f"{least}"
+
+
 def known_state(rules: Ruleset[StateT, Any], state: StateT, player: PlayerNumber) -> StateT:
     """What this player may take a state for: all that a reader of their words gets of it."""
     return rules.assume(rules.view(state, player))

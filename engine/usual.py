@@ -30,6 +30,7 @@ from engine.ruleset import (
     Standing,
     StateT,
     Supposed,
+    format_numbers,
 )
 
 MOST_TEXT = 2000
@@ -79,7 +80,7 @@ class UsualRules(Ruleset[StateT, OrderT]):
     def check_players(self, options: Mapping[str, object], players: int) -> None:
         fewest, most = self.players
         if not fewest <= players <= most:
-            raise ValueError(f"{fewest} to {most} can play, not {players}")
+            raise ValueError(f"{format_numbers(fewest, most)} can play, not {players}")
 
     # -------------------------------------------------------------------------------- an open phase
     def lacking(

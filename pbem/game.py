@@ -191,6 +191,14 @@ class Game:
     def title(self) -> str:
         return self.pages.title
 
+    @property
+    def few_seats(self) -> tuple[Seat, ...]:
+        """As few players as can play, to try something with."""
+        return tuple(
+            Seat(number, f"Player {number}", self.colours[number - 1])
+            for number in range(1, self.ruleset.players[0] + 1)
+        )
+
     def load_readers(self) -> None:
         """Import all that reads words, and read a message at a table that has just been dealt: a
         service does so before it serves, so that no message waits for words and grammar to load.
@@ -208,11 +216,7 @@ class Game:
                 resolve(read)
         if self.vocabulary is not None:
             self.vocabulary()
-        seats = [
-            Seat(number, f"Player {number}", self.colours[number - 1])
-            for number in range(1, self.ruleset.players[0] + 1)
-        ]
-        state = self.ruleset.setup({}, seats, Chance(bytes(SEED_BYTES))).state
+        state = self.ruleset.setup({}, self.few_seats, Chance(bytes(SEED_BYTES))).state
         for number in self.ruleset.phase(state).asked:
             read_alone(
                 self.read,

@@ -31,9 +31,9 @@ V = TypeVar("V")
 
 def _parse_players(text: str) -> tuple[int, int]:
     """`5-9`, `7`, or nothing."""
-    found = re.fullmatch(r"(\d{1,3})(?:-(\d{1,3}))?", text.strip())
+    found = re.fullmatch(r"([1-9]\d{0,2})(?:-(\d{1,3}))?", text.strip())
     if not text:
-        return 2, 0
+        return 0, 0
     if found is None:
         raise typer.BadParameter(f"{text!r} is no number of players; write 5-9 or 7")
     return int(found[1]), int(found[2] or found[1])
@@ -87,7 +87,7 @@ class Opening:
     ] = None
     gm_name: Annotated[str, typer.Option(help="Name of the game master in mails.")] = ""
     players: Annotated[
-        str, typer.Option(help="Number of players, like 5-9 or 7; default: two or more.")
+        str, typer.Option(help="Number of players, like 5-9 or 7; default: what the game takes.")
     ] = ""
     vote: Annotated[
         list[str] | None,

@@ -9,6 +9,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from engine.ruleset import format_numbers
 from pbem.cli.common import find_config
 from pbem.cli.exits import (
     EXIT_CONFLICT,
@@ -56,10 +57,9 @@ def _row(one: Listed) -> dict[str, str]:
     }
     if one.game is None:
         return row | {"fault": format_fault(one)}
-    least, most = one.game.ruleset.players
     return row | {
         "title": one.game.title,
-        "players": f"{least} to {most}",
+        "players": format_numbers(*one.game.ruleset.players),
         "contract": f"{one.game.contract_version}",
     }
 

@@ -20,6 +20,7 @@ from pbem.conformance.sources import Sources
 from pbem.conformance.walk import Table, Walk, walk
 from pbem.demo.performance import perform
 from pbem.demo.stage import Playbill, play_of
+from pbem.desk.mandate import Refused
 from pbem.findings import Finding
 from pbem.game import Game
 from pbem.pages.kit.rules import sections
@@ -98,8 +99,9 @@ class _Trying:
                 told.setdefault(finding)
         # whatever the game raises is told, and the other parts are looked at
         except Exception as error:  # noqa: BLE001
+            code = "refused" if isinstance(error, Refused) else "raised"
             told.setdefault(
-                found("raised", part=name, error=format_error(error, self.sources.packages))
+                found(code, part=name, error=format_error(error, self.sources.packages))
             )
         kept: dict[str, int] = {}
         for finding in told:

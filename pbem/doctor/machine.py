@@ -16,7 +16,6 @@ from typing import Any
 from PIL import Image, ImageChops
 
 from engine.chance import Chance
-from engine.ruleset import Seat
 from pbem.board.board import TableFacts
 from pbem.board.raster import Rasteriser
 from pbem.desk.ports import Painter
@@ -139,11 +138,7 @@ def judge_boards(titled: Image.Image, plain: Image.Image) -> Finding:
 
 async def draw_twice(painter: Painter, kind: Game, title: str) -> tuple[Image.Image, Image.Image]:
     """A board as it lies after set-up, with this title and with none."""
-    seats = [
-        Seat(number, name, colour)
-        for number, (name, colour) in enumerate(zip("ABC", kind.colours, strict=False), start=1)
-    ]
-    state: Any = kind.ruleset.setup({}, seats, Chance(bytes(32))).state
+    state: Any = kind.ruleset.setup({}, kind.few_seats, Chance(bytes(32))).state
     view, phase = kind.ruleset.view(state, None), kind.ruleset.phase(state).kind
     land = await painter.land(kind.board, view, 1, "")
     drawn = [

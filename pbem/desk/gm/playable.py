@@ -5,6 +5,7 @@ press. All refuse, saying what.
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from engine.ruleset import format_numbers
 from pbem.desk.mandate import Refused
 from pbem.desk.table import Settings
 from pbem.game import Game
@@ -81,12 +82,11 @@ def _check_range(kind: Game, least: int, most: int) -> None:
         )
     fewest, greatest = kind.ruleset.players
     if not fewest <= least <= greatest or most > greatest:
-        said = (
-            f"{least}" if most == least else f"{least} to {most}" if most else f"at least {least}"
-        )
+        said = format_numbers(least, most) if most else f"at least {least}"
         raise Refused(
             "bad-options",
-            f"a table of {kind.pages.title} is for {fewest} to {greatest} players, not {said}",
+            f"a table of {kind.pages.title} is for {format_numbers(fewest, greatest)} players, not"
+            f" {said}",
         )
 
 

@@ -57,12 +57,12 @@ MAX_TITLE_CHARACTERS = 80
 class NewTable:
     """What a table is opened with. `options` are the game's own; `hours` overrides its windows.
 
-    `most_players` 0: as many as the game takes. `votes` are the questions put to the vote before
-    the start (PR-1.4). A table that `starts` "full" begins by itself. After `open_days` without a
-    start it is given up; None: as the house does it. `secrets`: a game master who plays here may
-    look at secrets anyway. `suppositions`: how many times a player may ask in a phase what would
-    happen. `press`: which press there is. `people`: who may watch, take seats over, and so on.
-    `language` is that of dates.
+    `least_players` and `most_players` 0: as few and as many as the game takes. `votes` are the
+    questions put to the vote before the start (PR-1.4). A table that `starts` "full" begins by
+    itself. After `open_days` without a start it is given up; None: as the house does it.
+    `secrets`: a game master who plays here may look at secrets anyway. `suppositions`: how many
+    times a player may ask in a phase what would happen. `press`: which press there is. `people`:
+    who may watch, take seats over, and so on. `language` is that of dates.
     """
 
     slug: str
@@ -74,7 +74,7 @@ class NewTable:
     hours: dict[str, float] | None = None
     map_text: str = ""
     seed: bytes | None = None
-    least_players: int = 2
+    least_players: int = 0
     most_players: int = 0
     votes: tuple[str, ...] = ()
     starts: Literal["gm", "full"] = "gm"
@@ -172,7 +172,7 @@ async def open_table(services: Desk, new: NewTable, by: By) -> int:
         hours=new.hours or {},
         map_text=new.map_text,
         votes=new.votes,
-        least_players=new.least_players,
+        least_players=new.least_players or kind.ruleset.players[0],
         most_players=new.most_players,
         starts=new.starts,
         secrets=new.secrets,

@@ -81,14 +81,15 @@ def try_readers(text: str) -> None:
 
 
 def try_everything(
-    games: Sequence[tuple[Ruleset[Any, Any], ReadOrders, Sequence[str]]], text: str
+    games: Sequence[tuple[Ruleset[Any, Any], ReadOrders, Sequence[Seat]]], text: str
 ) -> None:
     """Read a text with all there is: the readers of the house, those of these games (rules, reader,
-    colours), and that of mails.
+    seats), and that of mails.
     """
     try_readers(text)
-    for rules, read, colours in games:
-        _try_game(rules, read, colours, text)
+    for rules, read, seats in games:
+        state = rules.setup({}, seats, Chance(bytes(32))).state
+        read_alone(read, known_state(rules, state, 1), 1, Standing(), text)
     read_message(text, Context(Roll(())))
     read_lobby(text, Choices({}, {}))
     prepare_reading()
@@ -98,17 +99,6 @@ def try_everything(
 def prepare_words() -> None:
     """Read what makes the grammar of the house, and the names of languages and zones."""
     parse_commands("my language is English\nmy time zone is UTC")
-
-
-def _try_game(
-    rules: Ruleset[Any, Any], read: ReadOrders, colours: Sequence[str], text: str
-) -> None:
-    seats = [
-        Seat(number, name, colour)
-        for number, (name, colour) in enumerate(zip("ABC", colours, strict=False), start=1)
-    ]
-    state = rules.setup({}, seats, Chance(bytes(32))).state
-    read_alone(read, known_state(rules, state, 1), 1, Standing(), text)
 
 
 def open_mail(
@@ -140,7 +130,7 @@ async def warming_readers(apart: Apart, games: Games) -> AsyncIterator[None]:
     """Begin to have a line read by every reader, without waiting for it: the first message is
     opened when that is done. Words of the house are read by the desk itself, too.
     """
-    readers = [(game.ruleset, game.read, game.colours) for game in games.values()]
+    readers = [(game.ruleset, game.read, game.few_seats) for game in games.values()]
     warming = asyncio.gather(
         apart.run(try_everything, readers, LINE), asyncio.to_thread(prepare_words)
     )
@@ -153,7 +143,10 @@ async def warming_readers(apart: Apart, games: Games) -> AsyncIterator[None]:
 
 
 def _log_failure(warming: "asyncio.Future[tuple[None, None]]") -> None:
-    if (
-        not warming.cancelled() and (error := warming.exception()) is not None
-    ):  # the first message will tell whom it concerns
+    """A house that closes before they are warm is no failure: a gathering that was cancelled ends
+    with that as its exception.
+    """
+    error = None if warming.cancelled() else warming.exception()
+    if error is not None and not isinstance(error, asyncio.CancelledError):
+        # the first message will tell whom it concerns
         _log.error("readers-not-ready", exc_info=error)

@@ -48,7 +48,7 @@ async def _new_game(services: Desk, _item: Item, command: c.NewGame, by: By) -> 
         zone=choices.zone or services.policy.zone,
         gm_name=choices.gm_name or ("" if by.name == "the game master" else by.name),
         hours=dict(choices.hours),
-        least_players=choices.least or 2,
+        least_players=choices.least or 0,
         most_players=choices.most or 0,
         votes=choices.votes,
         starts=choices.starts or "gm",

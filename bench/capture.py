@@ -16,7 +16,7 @@ from pbem.board.board import TableFacts
 from pbem.desk.messages.intake import store_mail
 from pbem.desk.messages.receive import receive
 from pbem.desk.phases.close import close_phase
-from pbem.desk.table import decode_events
+from pbem.desk.phases.past import decode_events
 from pbem.game import Games
 from pbem.mail.ports import StoredMail
 from pbem.store.repositories.orders import NewOrders

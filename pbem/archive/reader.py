@@ -23,10 +23,10 @@ from pbem.archive.pictures import chronicle_of
 from pbem.board.board import Drawing, TableFacts
 from pbem.desk.gm import Refused
 from pbem.desk.labels import parse_label
-from pbem.desk.phases.past import count_pictured, lineage
+from pbem.desk.phases.past import count_pictured, decode_events, lineage
 from pbem.desk.ports import Services
 from pbem.desk.press.relay import piece_for
-from pbem.desk.table import OpenTable, decode_events, load_table
+from pbem.desk.table import OpenTable, load_table
 from pbem.desk.upkeep.record_words import read_record
 from pbem.desk.upkeep.records import record_name
 from pbem.pages.archive import Close

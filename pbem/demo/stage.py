@@ -28,8 +28,9 @@ from pbem.demo.switchboard import Switchboard
 from pbem.demo.telegram import TelegramStandIn
 from pbem.demo.writing import write_chat, write_letter
 from pbem.desk import gm
+from pbem.desk.phases.past import decode_events
 from pbem.desk.ports import Context, Services, Transaction
-from pbem.desk.table import OpenTable, decode_events, load_table
+from pbem.desk.table import OpenTable, load_table
 from pbem.game import Game
 from pbem.house import Service, open_service
 from pbem.pages.news import Lead

@@ -3,18 +3,18 @@ look.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from typing import Any, Literal, TypeVar
 
 import msgspec
 
-from engine.ruleset import Event, Seat, Standing, known_state
-from pbem.desk.envelope.message import MAIL, Channel
+from engine.ruleset import Seat, Standing, known_state
+from pbem.desk.envelope.message import MAIL
 from pbem.desk.labels import parse_label
 from pbem.desk.ports import Context, Policy, Transaction
-from pbem.desk.windows import Away, Hours
+from pbem.desk.windows import Away, Hours, deadline_of
 from pbem.game import Game
 from pbem.grammar.clock_rules import (
     ClockChange,
@@ -26,7 +26,6 @@ from pbem.grammar.clock_rules import (
 from pbem.grammar.people_rules import PeopleRules
 from pbem.grammar.press_rules import PressRules
 from pbem.pages.page import PeopleFacts, Reader, Table
-from pbem.store.repositories.events import EventRow, NewEvent
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.orders import OrdersRow
 from pbem.store.repositories.people import AddressRow, PersonRow
@@ -63,7 +62,8 @@ class Settings(msgspec.Struct, frozen=True):
     hour, on any day). A deadline moves by at most `absence_days` for somebody who is away. A late
     player is waited for `grace_hours` once a phase, and `graces` times in a game. Of more time the
     game master decides, or the table by vote (`extensions`). `tells_names`: the table learns who is
-    away or late.
+    away or late. `settled_hours`: so long after the last order a phase closes for which everybody
+    has orders that lack nothing, though they are not final (0: not before its deadline).
     """
 
     zone: str
@@ -87,6 +87,7 @@ class Settings(msgspec.Struct, frozen=True):
     grace_hours: float = 24.0
     extensions: Literal["gm", "vote"] = "gm"
     tells_names: bool = False
+    settled_hours: float = 0.0
     people: PeopleRules = PeopleRules()
     idle: dict[int, int] = {}
     """Seats that play by the rules' defaults and are not waited for: the tenure of each, by the
@@ -108,7 +109,8 @@ class OpenTable:
     """A game with everything around its open phase; `phase` and `state` are None before the start.
 
     `waiting` are the numbers of the seats that do not want the phase to close before its deadline;
-    `away` the absences that may move the next one.
+    `away` the absences that may move the next one. `settles_at`: when the phase closes before its
+    deadline, if nobody orders anything else; None: it does not.
     """
 
     game: GameRow
@@ -119,6 +121,7 @@ class OpenTable:
     state: Any
     waiting: frozenset[int] = frozenset()
     away: tuple[Away, ...] = ()
+    settles_at: datetime | None = None
 
     def known(self, number: int) -> Any:
         """The state as the player of this number may assume it: readers get no other."""
@@ -155,7 +158,7 @@ async def load_table(
     after = phase.opened_at if phase is not None else game.created_at
     seated = await work.seats.list_with_wishes(game.id, game.phase_number, after)
     row = await work.states.find(game.id, game.phase_number) if game.phase_number else None
-    return OpenTable(
+    table = OpenTable(
         game,
         kind,
         decode_settings(game),
@@ -167,6 +170,33 @@ async def load_table(
         ),
         away=await _read_away(work, game, [one.seat for one in seated if one.has_absences], after),
     )
+    return await with_settling(work, table)
+
+
+async def with_settling(work: Work, table: OpenTable) -> OpenTable:
+    """The table with the instant at which its orders as they are stored now close the phase."""
+    phase, settings = table.phase, table.settings
+    if phase is None or not settings.settled_hours or not settings.early_close or table.waiting:
+        return replace(table, settles_at=None)
+    latest = await work.orders.latest(table.game.id, phase.number, deadline=phase.deadline)
+    rows, rules = {row.seat_id: row for row in latest}, table.kind.ruleset
+    ordered = [phase.opened_at]
+    for seat in table.seats:
+        is_idle = settings.idle.get(seat.id) == seat.tenure
+        if seat.number not in phase.asked or seat.status == "left" or is_idle:
+            continue
+        row = rows.get(seat.id)
+        standing = standing_of(table.kind, row, seat)
+        if row is not None and row.tenure == seat.tenure:
+            ordered.append(row.received_at)
+        has_all = rules.check(table.state, seat.number, standing, ()).complete
+        if not (standing.orders and has_all) and not rules.is_ready(
+            table.state, seat.number, standing
+        ):
+            return replace(table, settles_at=None)
+    at = deadline_of(max(ordered), settings.settled_hours, hours_of(settings)).deadline
+    is_due = len(ordered) > 1 and at < phase.deadline
+    return replace(table, settles_at=at if is_due else None)
 
 
 async def _read_away(
@@ -247,19 +277,6 @@ def as_told(seat: SeatRow) -> Seat:
     return Seat(seat.number, seat.name, seat.colour or "", seat.team, seat.faction, seat.place)
 
 
-def encode_events(kind: Game, events: Sequence[Event]) -> list[NewEvent]:
-    return [
-        NewEvent(event.kind, kind.ruleset.encode_event(event).decode(), event.audience, event.rules)
-        for event in events
-    ]
-
-
-def decode_events(kind: Game, rows: Sequence[EventRow], player: int | None) -> tuple[Event, ...]:
-    """The events among these that the player (None: the public) may know."""
-    events = (kind.ruleset.decode_event(row.body.encode()) for row in rows)
-    return tuple(event for event in events if event.is_for(player))
-
-
 def page_table(
     table: OpenTable,
     context: Context,
@@ -299,6 +316,7 @@ def page_table(
         is_paused=table.game.status == "paused",
         away=parse_label(shown).away if shown is not None else (),
         people=PeopleFacts(**msgspec.structs.asdict(table.settings.people)),
+        settles_at=table.settles_at if table.game.status == "running" else None,
         rhythm=format_clock_rules(
             ClockChange(
                 table.settings.clock or None,
@@ -355,18 +373,6 @@ def reader_of(person: PersonRow | None, context: Context, name: str = "") -> Rea
     if person is None:
         return Reader(None, name, context.policy.zone)
     return Reader(None, person.name, person.time_zone, person.locale)
-
-
-async def make_known(
-    tx: Transaction[Context], channel: Channel, address: str, name: str, zone: str
-) -> PersonRow:
-    """Somebody new, with a confirmed address; the person who has just become known by it."""
-    people, now = tx.work.people, tx.now()
-    person_id = await people.add(name=name, locale="en", time_zone=zone, created_at=now)
-    new = PersonRow(person_id, name, "en", zone, now)
-    if await people.add_address(person_id, channel, address, "confirmed") is None:
-        return await people.find_by_address(channel, address) or new
-    return new
 
 
 async def mail_address_of(work: Work, person_id: int | None) -> str | None:

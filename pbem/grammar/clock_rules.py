@@ -22,6 +22,7 @@ MINUTES_A_DAY = 1440
 LONGEST_REST = 1200
 """Minutes of a day that may be quiet: four hours at least are left for deadlines."""
 MOST_GRACES, MOST_GRACE_HOURS, MOST_ABSENCE_DAYS = 20, 24 * 7, 60
+USUAL_SETTLED_HOURS = 24.0
 
 _CLOCK = re.compile(r"(?P<hour>[01]?\d|2[0-3])[:.h]?(?P<minute>[0-5]\d)|(?P<full>[01]?\d|2[0-3])")
 _WINDOW = re.compile(
@@ -38,6 +39,9 @@ _SAID: Mapping[str, Spelling] = {
     "graces": "graces",
     "votes": lambda by_vote: f"extensions by {'vote' if by_vote else 'gm'}",
     "tells_names": "names",
+    "settled_hours": lambda hours: (
+        f"close when all have orders {f'after {hours:g}h' if hours else 'off'}"
+    ),
 }
 _MAKE = Later("pbem.grammar.house.productions:make_command")
 
@@ -56,6 +60,7 @@ class ClockChange(msgspec.Struct, frozen=True):
     grace_hours: float | None = None
     votes: bool | None = None
     tells_names: bool | None = None
+    settled_hours: float | None = None
 
 
 CLOCK_CLAUSES = (
@@ -67,6 +72,7 @@ CLOCK_CLAUSES = (
     "graces 2 of 24h",
     "extensions by vote",
     "names on",
+    "close when all have orders after 24h",
 )
 """What can be said, each as it may be written; PHASE is a kind of phase."""
 

@@ -14,6 +14,8 @@ from zoneinfo import ZoneInfo
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_datetime
 
+from pbem.pages.page import Reader, Table, locale_of
+
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 _LETTERS = re.compile(r"('[^']*')|([Ec]+)|([ML]+)")
 _NAMED_MONTH = re.compile("[ML]{3}|[年月日월]")
@@ -145,4 +147,13 @@ def _two(count: int, per: int, big: str, small: str) -> str:
         f"{number} {unit}{'s' * (number != 1)}"
         for number, unit in ((whole, big), (rest, small))
         if number
+    )
+
+
+def seen(instant: datetime | None, table: Table, reader: Reader) -> Moment | None:
+    """An instant as this reader sees it."""
+    return (
+        None
+        if instant is None
+        else moment(instant, table.now, reader.zone, locale_of(table, reader))
     )

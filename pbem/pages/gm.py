@@ -7,8 +7,8 @@ from dataclasses import KW_ONLY, dataclass, field
 from datetime import datetime
 from typing import Literal
 
-from pbem.pages.dates import relative
-from pbem.pages.notice import Facts, Notice, quoted_lines, seen
+from pbem.pages.dates import relative, seen
+from pbem.pages.notice import Facts, Notice, quoted_lines
 from pbem.pages.page import PeopleFacts, Reader, Table
 from pbem.pages.rendering import phrase, tidy, twin
 
@@ -119,6 +119,7 @@ class TableStatus(Facts):
     letters: dict[str, int]
     zone: str
     hides_answers: bool = False
+    settles_at: datetime | None = None
     seats_least: int = 0
     seats_most: int = 0
     votes: dict[str, int] = field(default_factory=dict)

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import KW_ONLY
 from datetime import datetime
 
+from pbem.pages.dates import seen
 from pbem.pages.kit.arms import arms_of
 from pbem.pages.lobby_view import Done, Lobby, Proposal, Refusal
-from pbem.pages.notice import Notice, quoted_lines, seen
+from pbem.pages.notice import Notice, quoted_lines
 from pbem.pages.page import Reader, Table
 from pbem.pages.rendering import Twin
 

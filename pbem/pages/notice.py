@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from datetime import date, datetime, timedelta
 from typing import Annotated, Any, ClassVar, dataclass_transform
 
-from pbem.pages.dates import Moment, moment, weekday
+from pbem.pages.dates import seen, weekday
 from pbem.pages.page import Page, Reader, Table, locale_of
 from pbem.pages.rendering import Twin, has_macro, page, phrase, twin
 
@@ -108,15 +108,6 @@ def notice_page(notice: Notice, table: Table, reader: Reader, code: str = "") ->
         "foot": twin(notice.feet, foot, table, reader, code or reader.code or table.code),
     }
     return page(notice.frame, f"[{table.title}] {title}", values)
-
-
-def seen(instant: datetime | None, table: Table, reader: Reader) -> Moment | None:
-    """An instant as this reader sees it."""
-    return (
-        None
-        if instant is None
-        else moment(instant, table.now, reader.zone, locale_of(table, reader))
-    )
 
 
 def quoted_lines(text: str) -> tuple[str, ...]:

@@ -123,6 +123,8 @@ class Table:
     """The link by which a reader without a chat can play by Telegram too."""
     people: PeopleFacts = PeopleFacts()
     """What it says about its people."""
+    settles_at: datetime | None = None
+    """When the phase closes before its deadline, if nobody orders anything else."""
     mailto: str = ""
     """The link that begins the answer to this letter, where one word is enough."""
     won_by: str = ""

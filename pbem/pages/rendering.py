@@ -33,6 +33,7 @@ from jinja2.environment import TemplateModule
 from markupsafe import Markup, escape
 
 from pbem.pages import chatting
+from pbem.pages.dates import seen
 from pbem.pages.kit.columns import WIDTH, columns, cut, fill, fill_lines, grid_text, pad
 from pbem.pages.page import MARKER, Page
 
@@ -265,6 +266,7 @@ def _environment(kind: Literal["html", "txt", "chat"]) -> Environment:
     environment.globals["mail"] = "message" if kind == "chat" else "mail"
     environment.globals.update(
         grid_text=grid_text,
+        seen=seen,
         CLOSE_UP=_CLOSE_UP,
         TITLE_MARK=chatting.TITLE_MARK,
         PASSING_MARK=chatting.PASSING_MARK,

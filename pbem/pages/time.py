@@ -64,6 +64,8 @@ class ClockFacts:
     tells_names: bool
     left: int | None = None
     """How often the reader is still waited for."""
+    settled_hours: float = 0.0
+    """So long after the last order a phase closes for which all have orders; 0: it does not."""
 
 
 class TimeNotice(Notice):

@@ -131,6 +131,7 @@ def clocks(lengths: st.SearchStrategy[dict[str, float]]) -> st.SearchStrategy[Cl
         hours=lengths,
         absence_days=st.none() | st.integers(0, 60),
         graces=st.none() | st.integers(0, 20),
+        settled_hours=st.none() | st.integers(0, 168).map(float),
         grace_hours=st.none() | st.integers(1, 168).map(float) | st.just(1.5),
         votes=st.none() | st.booleans(),
         tells_names=st.none() | st.booleans(),

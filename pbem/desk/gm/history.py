@@ -21,9 +21,16 @@ from pbem.desk.letters.results import PhaseResult, ResultLetters, record_facts
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.people.profiles import book_results
 from pbem.desk.phases.outcome import Closed, keep_outcome, make_result, next_minute, paint
-from pbem.desk.phases.past import BULLETIN, lineage, list_untold, read_events_before
+from pbem.desk.phases.past import (
+    BULLETIN,
+    decode_events,
+    encode_events,
+    lineage,
+    list_untold,
+    read_events_before,
+)
 from pbem.desk.ports import Desk, Services, Transaction
-from pbem.desk.table import decode_events, encode_events, load_table
+from pbem.desk.table import load_table
 from pbem.desk.upkeep.records import RecordFile, RollBackAct, record_game
 from pbem.pages.announcements import Ended
 from pbem.pages.page import RollBack

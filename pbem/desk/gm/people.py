@@ -12,11 +12,12 @@ from pbem.desk.gm.tables import barred, parse_other_address
 from pbem.desk.letters.post import Post, at_table, read_post
 from pbem.desk.mandate import By, Refused, find_game, find_open_phase
 from pbem.desk.people.eligibility import find_askers, is_barred
+from pbem.desk.people.stand_ins import make_known
 from pbem.desk.people.substitutions import Successor, change_hands
 from pbem.desk.phases.standings import end_of_deadline
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.press.secrets import check_words_of_master
-from pbem.desk.table import OpenTable, load_table, make_known, standing_of
+from pbem.desk.table import OpenTable, load_table, standing_of
 from pbem.grammar.called import NameRefused, parse_name, skeleton
 from pbem.pages.announcements import Announced, NoteAnswered, Replaced
 from pbem.pages.notice import notice_page

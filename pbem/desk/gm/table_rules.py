@@ -129,6 +129,7 @@ def with_clock(settings: Settings, change: ClockChange, windows: Collection[str]
             "graces",
             "grace_hours",
             "tells_names",
+            "settled_hours",
         )
         if (value := getattr(change, name)) is not None
     }
@@ -137,6 +138,8 @@ def with_clock(settings: Settings, change: ClockChange, windows: Collection[str]
     if change.hours:
         said["hours"] = {**settings.hours, **change.hours}
     changed = msgspec.structs.replace(settings, **said)
+    if changed.settled_hours and not changed.early_close:
+        raise Refused("bad-options", "the phases of this game never close before their deadline")
     try:
         check_hours(hours_of(changed))
     except ValueError as error:
@@ -165,6 +168,12 @@ def _check(change: ClockChange, windows: Collection[str]) -> None:
         raise Refused(
             "bad-options",
             f"a late player is waited for 0 to {MOST_GRACES} times, not {change.graces}",
+        )
+    if change.settled_hours and not 1 <= change.settled_hours <= MOST_GRACE_HOURS:
+        raise Refused(
+            "bad-options",
+            f"a phase whose orders are all there stays open for 1 to {MOST_GRACE_HOURS} hours, not"
+            f" {change.settled_hours:g}",
         )
     if change.grace_hours is not None and not 1 <= change.grace_hours <= MOST_GRACE_HOURS:
         raise Refused(

@@ -10,8 +10,9 @@ from pbem.desk.envelope.message import MAIL, Channel
 from pbem.desk.lobby.choices import Chosen, choose, keep_choice
 from pbem.desk.lobby.herald import Herald
 from pbem.desk.lobby.rows import LobbyRows, keep_wishes, most_players, read_lobby_rows
+from pbem.desk.people.stand_ins import make_known
 from pbem.desk.ports import Context, Transaction
-from pbem.desk.table import OpenTable, make_known
+from pbem.desk.table import OpenTable
 from pbem.grammar import seat_wishes as said
 from pbem.grammar.called import NameRefused, parse_name, skeleton
 from pbem.pages.lobby import FreeAgain, GmFull, GmJoined, GmLeft, MateWanted, TableFull

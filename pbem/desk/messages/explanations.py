@@ -10,9 +10,9 @@ from engine.ruleset import NotSupposable, Supposed
 from pbem.board.board import TableFacts
 from pbem.desk.labels import parse_label
 from pbem.desk.messages.conversation import Conversation, Player
-from pbem.desk.phases.past import Told, lineage
+from pbem.desk.phases.past import Told, decode_events, lineage
 from pbem.desk.ports import PictureRequest
-from pbem.desk.table import OpenTable, decode_events
+from pbem.desk.table import OpenTable
 from pbem.grammar.house.commands import Preview, WhatIf
 from pbem.grammar.kit.reading import SupposedItem, Supposition
 from pbem.pages.page import Page, PhaseEvents, Reader, ReceiptItem, SuppositionFacts, Table

@@ -26,7 +26,7 @@ from pbem.desk.messages.receipts import Before, is_wholly_understood, receipt_fa
 from pbem.desk.phases.acts import Acted, act_at_once, orders_that_end
 from pbem.desk.phases.standings import may_close_early, read_standings
 from pbem.desk.ports import Desk, Transaction
-from pbem.desk.table import OpenTable
+from pbem.desk.table import OpenTable, with_settling
 from pbem.grammar.house.reading import lines_offered, read_lines, read_orders, warnings_at_once
 from pbem.grammar.house.statements import Yes
 from pbem.grammar.kit.reading import Reading, Suggestion
@@ -179,7 +179,7 @@ async def take_orders(
         talk.has_answered()
         return Handled.of(done, "orders-known")
     kept, acted = submitted
-    after_acts = dataclasses.replace(table, state=acted.state)
+    after_acts = await with_settling(talk.work, dataclasses.replace(table, state=acted.state))
     talk = dataclasses.replace(talk, writer=dataclasses.replace(talk.writer, table=after_acts))
     done_now = [order for order in accepted if order not in held]
     warned = warnings_at_once(rules, table.state, seat.number, done_now)

@@ -25,10 +25,10 @@ from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiry
 from pbem.desk.messages.people_words import PEOPLE_WORDS
 from pbem.desk.messages.receipts import limit_words
 from pbem.desk.phases.more_time import answer_deadlines, answer_more_time, answer_vote
-from pbem.desk.phases.past import Told, lineage, read_past, tell_past
+from pbem.desk.phases.past import Told, decode_events, lineage, read_past, tell_past
 from pbem.desk.phases.player_time import answer_absences, answer_away, answer_nowait, answer_wait
 from pbem.desk.press.words import PRESS_WORDS, PressWord, answer_press_word
-from pbem.desk.table import decode_events, load_table, standing_of
+from pbem.desk.table import load_table, standing_of
 from pbem.desk.upkeep.record_words import answer_record
 from pbem.grammar.house import commands as c
 from pbem.grammar.house.formatting import format_command

@@ -27,10 +27,10 @@ from pbem.desk.people.eligibility import note_asker, why_no_seat
 from pbem.desk.people.erasure import ask_to_forget
 from pbem.desk.people.export import ask_for_data, why_no_data
 from pbem.desk.people.observers import begin_observing, stop_observing, why_not_observe
-from pbem.desk.people.stand_ins import preference_of
+from pbem.desk.people.stand_ins import make_known, preference_of
 from pbem.desk.people.substitutions import Successor, come_back, take_for_good
 from pbem.desk.phases.player_time import end_absences
-from pbem.desk.table import OpenTable, load_table, mail_address_of, make_known, page_table
+from pbem.desk.table import OpenTable, load_table, mail_address_of, page_table
 from pbem.grammar import people as said
 from pbem.grammar.called import called, skeleton
 from pbem.grammar.consent import parse_consent

@@ -8,6 +8,7 @@ import msgspec
 
 from pbem.desk.authentication.tenures import find_substitution
 from pbem.desk.chat.buttons import with_answers
+from pbem.desk.envelope.message import Channel
 from pbem.desk.envelope.recipients import Recipient
 from pbem.desk.letters import post
 from pbem.desk.letters.queue import queue_letter
@@ -185,3 +186,15 @@ async def may_be_given_away(work: Work, seat: SeatRow) -> bool:
     somebody else.
     """
     return await find_substitution(work, seat) is None
+
+
+async def make_known(
+    tx: Transaction[Context], channel: Channel, address: str, name: str, zone: str
+) -> PersonRow:
+    """Somebody new, with a confirmed address; the person who has just become known by it."""
+    people, now = tx.work.people, tx.now()
+    person_id = await people.add(name=name, locale="en", time_zone=zone, created_at=now)
+    new = PersonRow(person_id, name, "en", zone, now)
+    if await people.add_address(person_id, channel, address, "confirmed") is None:
+        return await people.find_by_address(channel, address) or new
+    return new

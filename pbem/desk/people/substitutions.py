@@ -40,16 +40,16 @@ from pbem.desk.mandate import log_event
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.people.absent_players import ask_masters, run_again
 from pbem.desk.people.eligibility import why_no_seat
-from pbem.desk.people.stand_ins import PURPOSE, Asked, answer_asked, invite_next, is_still_wanted
-from pbem.desk.ports import Context, Desk, Transaction
-from pbem.desk.table import (
-    OpenTable,
-    load_table,
-    mail_address_of,
+from pbem.desk.people.stand_ins import (
+    PURPOSE,
+    Asked,
+    answer_asked,
+    invite_next,
+    is_still_wanted,
     make_known,
-    page_reader,
-    page_table,
 )
+from pbem.desk.ports import Context, Desk, Transaction
+from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table
 from pbem.grammar.consent import parse_consent
 from pbem.pages.announcements import Replaced, Unseated
 from pbem.pages.people import (

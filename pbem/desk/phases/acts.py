@@ -23,8 +23,9 @@ from pbem.desk.letters.post import read_post
 from pbem.desk.letters.queue import ask_for_delivery
 from pbem.desk.letters.results import PhaseResult, ResultLetters, not_asked_any_more
 from pbem.desk.phases.clock import move_deadline
+from pbem.desk.phases.past import encode_events
 from pbem.desk.ports import Desk, Transaction
-from pbem.desk.table import OpenTable, encode_events, load_table
+from pbem.desk.table import OpenTable, load_table
 from pbem.record.replay import is_another_phase
 from pbem.store.repositories.games import GameRow
 from pbem.store.work import Work

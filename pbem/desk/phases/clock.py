@@ -139,4 +139,5 @@ def clock_facts(table: OpenTable, seat: SeatRow | None = None, used: int = 0) ->
         votes=settings.extensions == "vote",
         tells_names=settings.tells_names,
         left=max(0, settings.graces - used) if seat is not None and settings.graces else None,
+        settled_hours=settings.settled_hours,
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import chain, islice
 
+import msgspec
 import structlog
 
 from engine.ruleset import Event, Standing
@@ -88,6 +89,8 @@ async def close_phase(services: Services, game_id: int, number: int) -> None:
     is_blind = False
     if not await _is_over(closing, now):
         if now < end_of_deadline(closing.phase.deadline):
+            if await _has_settled(services, closing, now):
+                await _close_now(services, closing, now)
             return
         mailbox = await look_into_mailbox(services, closing.post, closing.phase, now)
         if mailbox == "wait":
@@ -102,6 +105,25 @@ async def close_phase(services: Services, game_id: int, number: int) -> None:
             if await wait(services, *seen, counts_from, now):
                 await ask_for_delivery(services, now)
                 return
+    await _close_now(services, closing, now, is_blind=is_blind)
+
+
+async def _has_settled(services: Services, closing: Closing, now: datetime) -> bool:
+    """Whether everybody has had orders for so long that the phase closes, and nothing that came in
+    time changes that. As at a deadline, the mailbox is looked into first.
+    """
+    at = closing.table.settles_at
+    if at is None or now < end_of_deadline(at):
+        return False
+    phase = msgspec.structs.replace(closing.phase, deadline=at)
+    if await look_into_mailbox(services, closing.post, phase, now, holds=False) != "read":
+        return False
+    return await _read_again(services, closing, now) == closing
+
+
+async def _close_now(
+    services: Services, closing: Closing, now: datetime, *, is_blind: bool = False
+) -> None:
     with services.precedence.closing():
         await _try(services, closing, now, is_blind=is_blind)
     if not services.precedence.holds_news:

@@ -44,10 +44,10 @@ _log = structlog.get_logger("close")
 
 
 async def look_into_mailbox(
-    services: Services, post: Post, phase: PhaseRow, now: datetime
+    services: Services, post: Post, phase: PhaseRow, now: datetime, *, holds: bool = True
 ) -> Literal["read", "unread", "wait"]:
     """Whether everything received in time is read and handled, or was waited for long enough. If
-    not: hold the close, and say so once.
+    not: hold the close, and say so once, unless it just waits (`holds`).
     """
     table, end = post.table, end_of_deadline(phase.deadline)
     read_until = services.intake.mailbox.drained_until
@@ -72,7 +72,7 @@ async def look_into_mailbox(
             for row in await work.inbox.next_new(100, now=now):
                 services.jobs.ask(Job("receive", (row.id,)))
         return "wait"
-    if (
+    if not holds or (
         read_until is not None and now < end + STRANGERS_HOLD
     ):  # all is read except a flood of strangers: nothing to write to anybody
         return "wait"

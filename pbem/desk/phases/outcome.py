@@ -33,12 +33,13 @@ from pbem.desk.phases.past import (
     BULLETIN,
     Untold,
     began_at,
+    encode_events,
     goes_on,
     list_untold,
     within_span,
 )
 from pbem.desk.ports import Desk, Services, Transaction
-from pbem.desk.table import LATER, MovedFor, OpenTable, encode_events, hours_of, moved_by
+from pbem.desk.table import LATER, MovedFor, OpenTable, hours_of, moved_by
 from pbem.desk.windows import deadline_of
 from pbem.store.life import GameStatus
 from pbem.store.repositories.marks import CLOSED, MARK_SPACING, MarkRow

@@ -16,10 +16,10 @@ from pbem.desk.envelope.answers import MAY_WAIT
 from pbem.desk.envelope.letter import Draft, NewLetter
 from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.labels import parse_label
-from pbem.desk.table import OpenTable, decode_events
+from pbem.desk.table import OpenTable
 from pbem.game import Game
 from pbem.pages.page import PastPhase
-from pbem.store.repositories.events import EventRow
+from pbem.store.repositories.events import EventRow, NewEvent
 from pbem.store.repositories.phases import PhaseRow
 from pbem.store.repositories.post.outbox import OutboxRow
 from pbem.store.work import Work
@@ -301,3 +301,16 @@ def _first_untold(phases: Sequence[PhaseRow], number: int) -> int:
 def _decode(kind: Game, body: str) -> Event:
     event: Event = kind.ruleset.decode_event(body.encode())
     return event
+
+
+def encode_events(kind: Game, events: Sequence[Event]) -> list[NewEvent]:
+    return [
+        NewEvent(event.kind, kind.ruleset.encode_event(event).decode(), event.audience, event.rules)
+        for event in events
+    ]
+
+
+def decode_events(kind: Game, rows: Sequence[EventRow], player: int | None) -> tuple[Event, ...]:
+    """The events among these that the player (None: the public) may know."""
+    events = (kind.ruleset.decode_event(row.body.encode()) for row in rows)
+    return tuple(event for event in events if event.is_for(player))

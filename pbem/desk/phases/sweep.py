@@ -133,6 +133,8 @@ async def _find_due_phases(tx: Transaction[Services], now: datetime) -> list[Job
             standings = await read_standings(tx.work, table)
             is_ready = may_close_early(table, standings) or stands_to_end(table, standings)
             asks = bool(table.kind.ruleset.ruling_requests(table.state, standings))
+            settles = None if table.settles_at is None else end_of_deadline(table.settles_at)
+            is_ready = is_ready or (settles is not None and settles <= now)
             runs_out = runs_out_at(table)
         except StoreError:
             raise
@@ -147,7 +149,8 @@ async def _find_due_phases(tx: Transaction[Services], now: datetime) -> list[Job
         elif runs_out is not None and runs_out <= now:
             asked.append(Job("let_run_out", (game_id, phase.number)))
         else:
-            tx.services.unready.note(game_id, seen, runs_out)
+            ends = [at for at in (runs_out, settles) if at is not None]
+            tx.services.unready.note(game_id, seen, min(ends, default=None))
     return asked
 
 

@@ -113,6 +113,7 @@ async def read_status_for(tx: Transaction[Context], slug: str, viewer: int | Non
         phase_kind=phase.kind if phase is not None else "",
         turn=int(msgspec.json.decode(phase.label).get("turn", 0)) if phase is not None else 0,
         deadline=phase.deadline if phase is not None else None,
+        settles_at=table.settles_at,
         held_since=phase.held_since if phase is not None else None,
         paused_at=game.paused_at,
         attempts=game.attempts,

@@ -35,7 +35,10 @@ _WITHIN = {
     "WHAT_IF": "(?:suppositions?|what[ -]?ifs?)",
     "GM": "(?:gm|game ?master)",
 }
-_TIMING = re.compile(r"(?:clock|days|quiet(?: hours)?|absences?|graces?|extensions?|names)[ :=].+")
+_TIMING = re.compile(
+    r"(?:clock|days|quiet(?: hours)?|absences?|graces?|extensions?|names)[ :=].+"
+    r"|closes? (?:the phase )?when .+|(?:at the earliest )?after \d.*"
+)
 _PRESS = re.compile(r"(?:press[ =:]++|(?=(?:no )?gr[ae]y press$|no press))(?P<rules>.+)")
 
 

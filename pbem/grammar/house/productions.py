@@ -16,6 +16,7 @@ from lark.lexer import ContextualLexer, LexerState
 
 from pbem.grammar.addresses import AddressWish
 from pbem.grammar.clock_rules import (
+    USUAL_SETTLED_HOURS,
     format_clock,
     format_days,
     format_quiet,
@@ -207,6 +208,9 @@ class _Maker(Transformer[Token, Any]):
         """Fields by the names of their terminals."""
         return {token.type.removeprefix("SET_").lower(): _value(token) for token in said}
 
+    def settled(self, _said: list[Token]) -> dict[str, object]:
+        return {"settled_hours": USUAL_SETTLED_HOURS}
+
     def observers_shown(self, said: list[Token]) -> dict[str, object]:
         return {"observers": True, **self.setting(said)}
 
@@ -297,6 +301,12 @@ def _number(written: str) -> int:
     return int(digits or 0)
 
 
+def _hours(written: str) -> float:
+    """The hours of a span; 0 for a word without digits."""
+    count = re.sub(r"[^\d.]", "", written)
+    return float(count or 0) * (24 if "d" in written else 1)
+
+
 def _hour(parse: Callable[[str], Any], form: Callable[[Any], str]) -> Callable[[str], str]:
     """What it says in its one form; "": any."""
     return lambda said: "" if said in load_words().lists["any time"] else form(parse(said))
@@ -333,6 +343,7 @@ _VALUES: Mapping[str, Callable[[str], object]] = {
     "SET_ABSENCE_DAYS": _number,
     "SET_GRACES": _number,
     "SET_GRACE_HOURS": lambda written: float(re.sub(r"[^\d.]", "", written)),
+    "SET_SETTLED_HOURS": _hours,
     "SET_NMR_COUNT": _number,
     "SET_LEAST_RELIABILITY": _number,
     "MAILBOX": _address,

@@ -13,8 +13,8 @@ from heapq import heappop, heappush
 from typing import Any, ClassVar, Generic, TypeVar
 
 from engine.ruleset import Standing
+from pbem.pages.dates import seen
 from pbem.pages.menu import MenuButton, MenuStep, Path
-from pbem.pages.notice import seen
 from pbem.pages.page import Reader, Table
 from pbem.pages.rendering import chat_words, phrase
 

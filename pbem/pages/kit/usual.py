@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.ruleset import Event, Standing
-from pbem.pages.dates import moment
+from pbem.pages.dates import moment, seen
 from pbem.pages.gallery import PlayerCard
 from pbem.pages.kit import rules as rulebook
 from pbem.pages.kit.narrator import greatest
@@ -26,7 +26,6 @@ from pbem.pages.kit.parts import Values as Values
 from pbem.pages.kit.receipt_lines import ReceiptLine
 from pbem.pages.lobby import lobby_facts
 from pbem.pages.lobby_view import Lobby
-from pbem.pages.notice import seen
 from pbem.pages.page import (
     Page,
     PastPhase,

@@ -42,11 +42,10 @@ from pbem.games.protectors.pages.suppositions import supposition_values
 from pbem.games.protectors.pages.why import why_values
 from pbem.games.protectors.places import placed, ranked
 from pbem.pages.archive import Area, Chip, Close, Plot
-from pbem.pages.dates import moment
+from pbem.pages.dates import moment, seen
 from pbem.pages.kit.receipt_lines import Gap, Sorted
 from pbem.pages.kit.usual import UsualPages, Values
 from pbem.pages.news import Lead, News
-from pbem.pages.notice import seen
 from pbem.pages.page import (
     Page,
     PhaseEvents,

@@ -52,11 +52,10 @@ from pbem.games.realm_master.pages.receipt import sort_items
 from pbem.games.realm_master.pages.tales import tale_lines, tales
 from pbem.games.realm_master.pages.why import why_values
 from pbem.pages.archive import Area, Chip, Close, Plot
-from pbem.pages.dates import moment
+from pbem.pages.dates import moment, seen
 from pbem.pages.kit.receipt_lines import Gap, Sorted
 from pbem.pages.kit.usual import UsualPages, Values
 from pbem.pages.news import OVER, Lead, News, lead_of, opening_of
-from pbem.pages.notice import seen
 from pbem.pages.page import Page, PhaseEvents, Reader, ReceiptFacts, Table, locale_of
 from pbem.pages.rendering import Line, Twin, phrase, twin
 

@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Event
-from pbem.desk.table import decode_events, load_table
+from pbem.desk.phases.past import decode_events
+from pbem.desk.table import load_table
 from pbem.games.fortresses.pages.letters import FortressesPages
 from pbem.pages.page import FOOT_MARK, Page, Reader, Table
 from pbem.play import Person, ScriptedQuestion, Seen

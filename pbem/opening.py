@@ -157,11 +157,11 @@ def database_of(config: Config) -> Database:
     """The database of the configuration, not connected yet. ConfigError for one that we do not
     know.
     """
-    try:
-        with needing_scale("database.url"):
+    with needing_scale("database.url"):
+        try:
             return open_database(config.database_url())
-    except ValueError as error:
-        raise ConfigError(f"database.url: {error}") from error
+        except ValueError as error:
+            raise ConfigError(f"database.url: {error}") from error
 
 
 @contextmanager

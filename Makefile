@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 # What is installed: all that the tests need too; for a server LOCK=requirements-serve.lock, and requirements-scale.lock beside it for PostgreSQL and Redis.
 LOCK ?= requirements.lock
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+INSTALL := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
 # A lock names all, and only authres has no wheel: setuptools of the build's lock makes it.
 LOCKED := --require-hashes --no-deps --no-build-isolation --only-binary=:all: --no-binary=authres
 

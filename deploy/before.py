@@ -46,7 +46,7 @@ def examine():
         number = ".".join(map(str, sys.version_info[:2]))
         return [f"Python 3.11 or newer (this is {number}; PYTHON=python3.12 names another)"], [], []
     modules = [module for module in MODULES if is_missing(module)]
-    libraries = [library for library in PAINTERS if is_unlinked(library)]
+    libraries = [one for one in PAINTERS if sys.platform == "linux" and is_unlinked(one)]
     stops = [f"the module {module} of Python" for module in modules]
     if "sqlite3" not in modules:
         number = importlib.import_module("sqlite3").sqlite_version

@@ -13,7 +13,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 import structlog
 
 from pbem.apart import Allowance, OwnProcess
-from pbem.board.raster import Rasteriser
+from pbem.board.raster import Rasteriser, missing_libraries
 from pbem.clock import Clock
 from pbem.config import Config, ConfigError
 from pbem.desk.chat.inbound import wait_anew
@@ -296,6 +296,9 @@ async def serve(config: Config) -> None:
     missing = missing_fixes()
     if missing:
         _log.warning("python-outdated", reason=describe(missing))
+    unpainted = missing_libraries()
+    if unpainted:
+        _log.warning("no-pictures", reason=unpainted)
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)

@@ -9,6 +9,7 @@ import asyncio
 import ctypes
 import os
 import signal
+import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -30,6 +31,8 @@ _IMAGE = Later("pbem.board.painting:image_of")
 _SHEET = Later("pbem.board.painting:sheet_of")
 _KEPT_FREE = 32_000_000
 """Bytes of freed memory that a painter keeps for its next picture; the most that may be asked."""
+LINKED = {"libEGL.so.1": "libegl1", "libGL.so.1": "libgl1"}
+"""What Skia is linked with on Linux, and Debian's packages; `deploy/before.py` has the same."""
 
 
 class Rasteriser:
@@ -121,6 +124,20 @@ class Rasteriser:
     def _dismiss(self, painter: ProcessPoolExecutor) -> None:
         self._painters.discard(painter)
         painter.shutdown(wait=False)
+
+
+def missing_libraries(load: Callable[[str], object] = ctypes.CDLL) -> str:
+    """What this machine lacks to paint boards, and what to install; "": nothing. Without a painter
+    games continue, and no picture goes out.
+    """
+    missing = []
+    for library in LINKED if sys.platform == "linux" else ():
+        try:
+            load(library)
+        except OSError:
+            missing.append(library)
+    packages = " ".join(LINKED[library] for library in missing)
+    return f"{' and '.join(missing)} missing: apt install {packages}" if missing else ""
 
 
 def _cores() -> int:

@@ -5,7 +5,7 @@ import os
 import signal
 
 from pbem.board.board import Board, Drawing, Picture, TableFacts
-from pbem.board.raster import Rasteriser
+from pbem.board.raster import Rasteriser, missing_libraries
 
 FACTS = TableFacts("Heron", "orders")
 SVG = (
@@ -62,3 +62,13 @@ async def test_a_picture_nobody_waits_for_gives_its_turn_back() -> None:
         await asyncio.sleep(0)
         left.cancel()
         assert isinstance(await paint(rasteriser), Picture)
+
+
+def test_a_machine_without_the_painters_libraries_is_told_what_to_install_f_101() -> None:
+    def load(name: str) -> None:
+        raise OSError(name)
+
+    assert missing_libraries(load) == (
+        "libEGL.so.1 and libGL.so.1 missing: apt install libegl1 libgl1"
+    )
+    assert missing_libraries(lambda name: name) == ""

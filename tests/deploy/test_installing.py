@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.board.raster import LINKED
 from pbem.grammar.kit.common import OTHERS
 from tests.deploy.programs import DEPLOY
 
@@ -63,6 +64,10 @@ def test_all_that_is_missing_is_one_command(tmp_path: Path) -> None:
 
 def test_a_machine_that_has_all_hears_nothing(tmp_path: Path) -> None:
     assert said_before(tmp_path, ctypes="def CDLL(name):\n    return name\n") == (0, [])
+
+
+def test_the_check_knows_the_libraries_that_the_service_asks_for() -> None:
+    assert runpy.run_path(str(DEPLOY / "before.py"), run_name="before")["PAINTERS"] == LINKED
 
 
 def test_the_lists_of_words_that_are_read_stay() -> None:

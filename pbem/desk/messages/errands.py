@@ -162,6 +162,9 @@ class HeldPictures(PictureSource):
                 request.board, request.view, request.events, request.land, request.facts
             )
             self._painted[request.key] = await asyncio.wait_for(painting, PAINT_SECONDS)
+        except ImportError as error:  # as in the close: the machine lacks what paints
+            _log.warning("no-picture", reason=str(error))
+            self._painted[request.key] = None
         # whatever went wrong with a picture, the answer goes
         except Exception as error:  # noqa: BLE001
             _log.error("picture-failed", exc_info=error)

@@ -127,6 +127,9 @@ async def paint(
             ),
             PAINT_SECONDS,
         )
+    except ImportError as error:  # what paints is missing: a service says so at its start
+        _log.warning("no-picture", game=result.table.game.id, reason=str(error))
+        return None
     # whatever went wrong with a picture, the game continues
     except Exception as error:  # noqa: BLE001
         _log.error("picture-failed", game=result.table.game.id, exc_info=error)

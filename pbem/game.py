@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import msgspec
 
 from engine.chance import SEED_BYTES, Chance
+from engine.maps import Map
 from engine.positions import PositionPart
 from engine.ruleset import Checked, Event, Problem, Ruleset, Seat, Standing, known_state
 from engine.usual_position import UsualPositions
@@ -181,6 +182,10 @@ class Game:
     called: Callable[[Any, int], tuple[str, ...]] | None = None
     """What the player of this number is called besides their own name, in the public's view: what
     they rule, say. None: nothing.
+    """
+    map: Map[Any] | None = None
+    """The map that all its tables are played on, for the check of games. None: there is none, or
+    each table has its own.
     """
     place: int = 100
     """Where it stands in the list of games, small numbers first. The first one is played where

@@ -59,8 +59,6 @@ class Zone(msgspec.Struct, frozen=True):
 
     name: str
     code: str
-    x: int
-    y: int
     is_land: bool
     ways: tuple[str, ...]
     coast: tuple[str, ...]
@@ -97,13 +95,10 @@ def zones() -> Mapping[str, Zone]:
 
 
 def _zone(place: Place[_ZoneFacts]) -> Zone:
-    x, y = map(int, place.at or (0, 0))
     facts = place.facts
     return Zone(
         place.name,
         place.code,
-        x,
-        y,
         place.kind == "land",
         place.borders[place.kind],
         place.borders["coast"],

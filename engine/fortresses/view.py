@@ -43,8 +43,6 @@ class ZoneView(msgspec.Struct, frozen=True):
 
     name: str
     code: str
-    x: int
-    y: int
     is_land: bool
     owner: Kingdom | None
     structure: Structure
@@ -204,8 +202,6 @@ def _zone(table: Table, name: str) -> ZoneView:
     return ZoneView(
         name,
         zone.code,
-        zone.x,
-        zone.y,
         zone.is_land,
         table.owners.get(name),
         zone.structure,

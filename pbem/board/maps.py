@@ -82,12 +82,12 @@ class MapScene(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, about: TableFacts, heading: str, **what: Any) -> "MapScene":
         """The scene at a moment; `heading` says what is asked, and stands in a table scene."""
-        told = about.chronicle
+        told, legend = about.chronicle, what.pop("legend", ())
         return cls(
             about.title,
             f"{told.turn}: {told.step}".rstrip(": ") if told else heading,
             due_lines(about, KIT.say),
-            legend=what.pop("legend", ()) if about.is_first else (),
+            legend=legend if about.is_first else (),
             chronicle=told,
             is_supposed=about.hypothesis,
             **what,

@@ -13,6 +13,7 @@ from pbem.conformance.findings import found
 from pbem.conformance.sources import Sources
 from pbem.conformance.walk import NOW, Step, Walk
 from pbem.findings import Finding
+from pbem.game import Game
 from pbem.registry import format_error
 
 PHONE = 360
@@ -25,10 +26,7 @@ MAP_SEED = 0
 def check_boards(sources: Sources, walks: Sequence[Walk], every: int) -> Iterator[Finding]:
     """The boards of every step whose place `every` divides, and of the last one."""
     for walk in walks:
-        board, view = sources.game.board, walk.table.game.ruleset.view
-        land = b""
-        if board.land is not None:
-            land = board.land(view(walk.steps[0].outcome.state, None), MAP_SEED, "")
+        land = _land(sources.game, walk)
         for place, step in enumerate(walk.steps):
             if place % every and place != len(walk.steps) - 1:
                 continue
@@ -39,6 +37,21 @@ def check_boards(sources: Sources, walks: Sequence[Walk], every: int) -> Iterato
                 except Exception as error:  # noqa: BLE001
                     told = format_error(error, sources.packages)
                     yield found("no-board", phase=facts.phase, error=told)
+
+
+def _land(game: Game, walk: Walk) -> bytes:
+    if game.board.land is None:
+        return b""
+    view = game.ruleset.view(walk.steps[0].outcome.state, None)
+    return game.board.land(view, MAP_SEED, "")
+
+
+def first_drawing(game: Game, walk: Walk) -> Drawing:
+    """The board of the beginning."""
+    state = walk.steps[0].outcome.state
+    facts = TableFacts("The Heron", game.ruleset.phase(state).kind)
+    scene = game.board.stage(game.ruleset.view(state, None), (), facts)
+    return game.board.draw(scene, _land(game, walk))
 
 
 def _scenes(sources: Sources, walk: Walk, step: Step) -> Iterator[TableFacts]:

@@ -14,6 +14,7 @@ from pbem.conformance import secrecy
 from pbem.conformance.boards import check_boards
 from pbem.conformance.findings import found
 from pbem.conformance.letters import check_letters, check_sentences
+from pbem.conformance.maps import check_map
 from pbem.conformance.reading import check_grammar, check_growth
 from pbem.conformance.rules import check_knowledge, check_leaving, check_orders, check_states
 from pbem.conformance.sources import Sources
@@ -74,6 +75,9 @@ def check_game(game: Game, pace: Pace) -> Iterator[Finding]:
     yield from tried.part("assume", lambda: check_knowledge(game, walks, rng))
     yield from tried.part("letters", lambda: check_letters(sources, walks, pace.letters))
     yield from tried.part("boards", lambda: check_boards(sources, walks[:2], pace.boards))
+    told = game.map
+    if told is not None:
+        yield from tried.part("map", lambda: check_map(game, told, walks))
     if pace.is_performed and game.play is not None:
         yield from tried.part("post", lambda: check_performance(game))
 

@@ -13,6 +13,9 @@ from functools import partial
 from importlib.resources import files
 from typing import Any, Generic
 
+import msgspec
+
+from engine.maps import Map
 from engine.ruleset import Checked, OrderT, Problem, Standing, StateT
 from engine.usual import UsualRules, WhichTurn
 from pbem.grammar.house.statements import Said
@@ -22,7 +25,7 @@ from pbem.grammar.kit.normalise import Plain, blanked, normalise
 from pbem.grammar.kit.people import People, Person
 from pbem.grammar.kit.reading import Item, Reading
 from pbem.grammar.kit.sentences import sentences_of
-from pbem.grammar.kit.vocabulary import Vocabulary, load_vocabulary, parse_words
+from pbem.grammar.kit.vocabulary import Vocabulary, load_vocabulary, parse_words, spelt_out
 from pbem.grammar.kit.wholly import Whole, Wholly
 
 LONGEST = 20_000
@@ -31,6 +34,8 @@ _ENDS = frozenset({"NL", "SEMI", "DOT", "BANG", "ASK"})
 _SILENT = frozenset({"FILLER", "COMMA", "COLON", "DASH", "LPAR", "RPAR"})
 _OPENING = frozenset({"CORRECT", "SOFTLY", "AND", "BUT"})
 """What a sentence may begin with: `no wait, bid 7`."""
+_JOINING = frozenset({"COMMA", "AND"})
+_DIGIT = re.compile(r"\d")
 _TAKING_BACK = frozenset({"RETRACT", "SCRATCH", "CORRECT"})
 """A sentence of such words alone takes back what the message has said before it."""
 _NUMBERED = re.compile(r"^[ \t]*\d{1,2}[.)](?=[ \t]+\S)", re.MULTILINE)
@@ -70,7 +75,9 @@ class _Sentence:
 class UsualReader(Generic[StateT, OrderT]):
     """`build` makes an order of the phrases that the grammar found in a sentence, or a problem that
     says why there is none; `persons_of` tells who sits at the table. `offers` finds what may be
-    meant where something was not taken; without it nothing is offered.
+    meant where something was not taken; without it nothing is offered. With a map (`told`) the
+    names of places are words of its orders: of the kind PLACE, by their places in `Map.keys`.
+    `several` orders may be joined in a sentence, by commas or `and`.
     """
 
     package: str
@@ -78,6 +85,8 @@ class UsualReader(Generic[StateT, OrderT]):
     build: Callable[[StateT, int, Sequence[Phrase]], OrderT | Problem]
     persons_of: Callable[[StateT], tuple[Person, ...]]
     offers: Offers | None = None
+    told: Map[Any] | None = None
+    several: bool = False
 
     def read(self, state: StateT, player: int, standing: Standing[OrderT], said: Said) -> Reading:
         """Read a message of a player; see `OrderReader.read`."""
@@ -108,7 +117,7 @@ class UsualReader(Generic[StateT, OrderT]):
 
     def vocabulary(self) -> Vocabulary:
         """All words that it reads orders with."""
-        return load_vocabulary(self.package)
+        return load_vocabulary(self.package, self.told)
 
     def read_canonical(self, state: StateT, text: str) -> OrderT:
         """The exact inverse of the ruleset's `format_order`. ValueError for other text."""
@@ -116,16 +125,35 @@ class UsualReader(Generic[StateT, OrderT]):
 
     def _sentences(self, text: str, state: StateT, player: int) -> Iterator[_Sentence]:
         people = People(self.persons_of(state), player or None)
-        vocabulary = load_vocabulary(self.package)
         piece: list[Lexeme] = []
-        for lexeme in [*lexemes_of(text, vocabulary, people), Lexeme("NL", "", 0, 0)]:
+        for lexeme in [*self._lexemes(text, people), Lexeme("NL", "", 0, 0)]:
             if lexeme.kind not in _ENDS:
                 piece.append(lexeme)
                 continue
             sentence = self._read(piece, state, player, asks=lexeme.kind == "ASK")
-            if sentence is not None:
+            parts = _parts_of(piece) if self.several and sentence and sentence.problem else []
+            each = [self._read(part, state, player, asks=False) for part in parts]
+            if len(each) > 1 and all(one and not one.problem for one in each):
+                yield from (one for one in each if one)
+            elif sentence is not None:
                 yield sentence
             piece = []
+
+    @property
+    def _own_kinds(self) -> frozenset[str]:
+        places = {"PLACE"} if self.told is not None else frozenset[str]()
+        return _own_kinds(self.package) | places
+
+    def _lexemes(self, text: str, people: People) -> Sequence[Lexeme]:
+        """The lexemes of a folded text. A place has a name: `P3` and `#3` name no place."""
+        if self.told is None:
+            return lexemes_of(text, self.vocabulary(), people)
+        return [
+            msgspec.structs.replace(lexeme, kind="WORD")
+            if lexeme.kind == "PLACE" and _DIGIT.search(lexeme.text)
+            else lexeme
+            for lexeme in lexemes_of(spelt_out(text, self.told), self.vocabulary(), people)
+        ]
 
     def _read(
         self, lexemes: Sequence[Lexeme], state: StateT, player: int, *, asks: bool
@@ -137,7 +165,7 @@ class UsualReader(Generic[StateT, OrderT]):
         if not said:
             problem = Problem("not-understood")
             return _Sentence(tuple(lexemes), problem, talk=True) if lexemes else None
-        whole, own = tuple(lexemes), _own_kinds(self.package)
+        whole, own = tuple(lexemes), self._own_kinds
         is_talk = not any(lexeme.kind in own for lexeme in said)
         if asks:
             return _Sentence(whole, Problem("loose-question"), talk=is_talk)
@@ -177,16 +205,14 @@ class UsualReader(Generic[StateT, OrderT]):
         """The items with one offer for all that was not taken, if it can be told what was meant."""
         if self.offers is None or not any(item.problems for item in items):
             return items
-        people, words = People(self.persons_of(state), player), load_vocabulary(self.package)
-
-        def read(text: str) -> Sequence[Lexeme]:
-            return lexemes_of(text, words, people)
+        people, words = People(self.persons_of(state), player), self.vocabulary()
+        read = partial(self._lexemes, people=people)
 
         tell = partial(self.rules.format_order, state)
         texts = [tell(order) for order in self.rules.legal(state, player)]
         parse = partial(self.read_canonical, state)
         finder = self.offers(plain, read, words, texts, parse)
-        sentences = sentences_of(plain, read(plain.text), _own_kinds(self.package), frozenset())
+        sentences = sentences_of(plain, read(plain.text), self._own_kinds, frozenset())
         check = partial(self.rules.check, state, player, after)
         return Wholly(plain, sentences, finder, tell).offered(items, places, check)
 
@@ -231,6 +257,17 @@ def _taken_back(spoken: Sequence[_Sentence]) -> list[_Sentence]:
         elif any(lexeme.kind in _TAKING_BACK for lexeme in one.lexemes):
             found = [replace(earlier, made=Problem("taken-back")) for earlier in found]
     return found
+
+
+def _parts_of(lexemes: Sequence[Lexeme]) -> list[list[Lexeme]]:
+    """What stands between commas and `and`."""
+    parts: list[list[Lexeme]] = [[]]
+    for lexeme in lexemes:
+        if lexeme.kind in _JOINING:
+            parts.append([])
+        else:
+            parts[-1].append(lexeme)
+    return [part for part in parts if part]
 
 
 def _own_kinds(package: str) -> frozenset[str]:

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.long(
 )
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-FOLDERS = (HERE, HERE.parent / "plugin_dice")
+FOLDERS = (HERE, HERE.parent / "plugin_dice", HERE.parent / "plugin_map")
 Run = Callable[..., str]
 
 
@@ -58,6 +58,7 @@ def pbem(tmp_path_factory: pytest.TempPathFactory) -> Run:
 def test_it_is_listed(pbem: Run) -> None:
     lines = [line.split() for line in pbem("games").splitlines()]
     assert f"sealed-lots Sealed Lots 2 to 5 1.0 {CONTRACT_VERSION} sealed-lots".split() in lines
+    assert f"straits Straits 3 1.0 {CONTRACT_VERSION} straits".split() in lines
     assert f"liars-dice Liar's Dice 2 to 6 1.0 {CONTRACT_VERSION} liars-dice".split() in lines
 
 
@@ -67,7 +68,7 @@ def test_its_rules_are_on_the_page_of_rules(pbem: Run) -> None:
 
 def test_its_cases_pass(pbem: Run) -> None:
     cases = [file for folder in FOLDERS for file in sorted((folder / "cases").iterdir())]
-    assert "8 passed, 0 failed" in pbem("adjudicate", *cases)
+    assert "11 passed, 0 failed" in pbem("adjudicate", *cases)
 
 
 @pytest.mark.long(
@@ -97,3 +98,12 @@ def test_a_game_in_turns_is_played_whole_and_verified(pbem: Run, tmp_path: Path)
     bulletins = list((tmp_path / "stage" / "mails").glob("*bulletin*"))
     rounds = max(int(turns) for turns in re.findall(r"(\d+) rounds", said))
     assert len(bulletins) <= 3 * rounds, "a bid is told when its round ends"
+
+
+@pytest.mark.long(held_by="tests/plugin_map/test_straits.py (the game, and the check of its pages)")
+def test_a_game_on_a_map_is_played_whole_and_verified(pbem: Run, tmp_path: Path) -> None:
+    said = pbem("demo", "--ruleset", "straits", "--players", "3", "--out", tmp_path)
+    assert "0 in quarantine" in said
+    assert b'"LNG"' in unpack((tmp_path / "game.js").read_bytes())
+    (record,) = tmp_path.glob("*-record.json")
+    assert "Every draw, state and event matches the record." in pbem("verify", record)

@@ -52,7 +52,8 @@ class Guide:
 
 LOTS = Guide("adding-a-game.md", TESTS / "plugin", "sealed_lots", "cases/lots.yaml", 900)
 DICE = Guide("a-game-in-turns.md", TESTS / "plugin_dice", "liars_dice", "cases/dice.yaml", 1100)
-each_guide = pytest.mark.parametrize("guide", [LOTS, DICE], ids=lambda guide: guide.package)
+MAP = Guide("a-game-on-a-map.md", TESTS / "plugin_map", "straits", "cases/straits.yaml", 1300)
+each_guide = pytest.mark.parametrize("guide", [LOTS, DICE, MAP], ids=lambda guide: guide.package)
 
 
 def written(text: str) -> list[str]:
@@ -90,3 +91,12 @@ def test_the_lines_are_counted(guide: Guide) -> None:
             assert sum(len(guide.text_of(file).splitlines()) for file in files) == lines, names
             total += lines if told != [guide.cases] else 0
     assert counted[""] == total < guide.most
+
+
+def test_a_game_on_a_map_is_small_beside_its_rules() -> None:
+    """A map of twenty places, its words, pages, board and players in fewer than 600 lines."""
+    counted = {names.strip(): int(lines) for names, lines in ROW.findall(MAP.page)}
+    (rules,) = (lines for names, lines in counted.items() if "rules.py" in names)
+    assert counted[""] - rules < 600
+    text = MAP.text_of("straits/data/map.yaml")
+    assert len(re.findall(r"kind: (?:land|sea)", text)) == 20

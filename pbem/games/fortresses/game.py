@@ -1,6 +1,6 @@
 """Fortresses, as the house takes it."""
 
-from engine.fortresses.atlas import KINGDOMS
+from engine.fortresses.atlas import KINGDOMS, atlas
 from engine.fortresses.positions.expectation import UNORDERED
 from engine.fortresses.ruleset import FORTRESSES
 from pbem.board.board import Board
@@ -44,6 +44,7 @@ GAME = Game(
     read_question=Later(f"{_READING}.questions:parse_question"),
     read_supposition=Later(f"{_READING}.suppositions:read_supposition"),
     menu=MENU,
+    map=atlas(),
     pictured=3,
     place=30,
 )

@@ -7,15 +7,18 @@ SLIPS, so that no name, province or number is ever guessed.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from typing import Any
 
 from rapidfuzz.distance import OSA
 
+from engine.maps import Map
 from pbem.grammar.kit.common import is_english, is_foreign
+from pbem.grammar.kit.normalise import fold
 
 SHORTEST_SLIP = 5
 SETTINGS = frozenset({"SLIPS", "PEOPLE", "NAMES"})
@@ -30,6 +33,10 @@ _SMALL = tuple(
 
 Phrase = tuple[tuple[str, ...], str]
 """The words of a phrase, and its kind."""
+Line = tuple[str, str, tuple[str, ...]]
+"""Where a line of words stands, its kind and its phrases."""
+Source = str | Traversable | list[Line]
+"""A file of words, a text of its lines, or the lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +130,9 @@ def parse_words(source: str | Traversable) -> list[tuple[str, tuple[str, ...]]]:
     return [(kind, phrases) for _, kind, phrases in _lines(source)]
 
 
-def _lines(source: str | Traversable) -> list[tuple[str, str, tuple[str, ...]]]:
-    """Where each line stands, its kind and its phrases."""
+def _lines(source: Source) -> list[Line]:
+    if isinstance(source, list):
+        return source
     name, text = ("line ", source) if isinstance(source, str) else (f"{source}:", _text_of(source))
     parsed, faults = [], []
     for number, line in enumerate(text.splitlines(), 1):
@@ -148,7 +156,7 @@ def _text_of(source: Traversable) -> str:
         raise ValueError(f"{source}: not UTF-8: {error.reason}") from error
 
 
-def build_vocabulary(*sources: str | Traversable) -> Vocabulary:
+def build_vocabulary(*sources: Source) -> Vocabulary:
     """Put words files, or texts of their lines, together. ValueError that names every phrase with
     two kinds, and where both stand.
     """
@@ -208,7 +216,60 @@ def _swaps_of(word: str) -> Iterable[str]:
 
 
 @lru_cache(maxsize=8)
-def load_vocabulary(package: str) -> Vocabulary:
-    """The words of the kit and those of the `orders.words` in a game's package."""
+def load_vocabulary(package: str, told: Map[Any] | None = None) -> Vocabulary:
+    """The words of the kit and those of the `orders.words` in a game's package; with a map the
+    names of its places, too.
+    """
     kit = files("pbem.grammar.kit")
-    return build_vocabulary(kit / "kit.words", files(package) / "orders.words")
+    places = () if told is None else (place_words(told),)
+    return build_vocabulary(kit / "kit.words", files(package) / "orders.words", *places)
+
+
+def place_words(told: Map[Any]) -> list[Line]:
+    """All that places and coasts are called; `P0` is the first of `Map.keys`."""
+    lines, slips = [], set[str]()
+    for number, key in enumerate(told.keys):
+        names = tuple(dict.fromkeys(" ".join(_plain(name)) for name in names_of(told, key)))
+        lines.append((f"{told.source}{told.place(key).line}", f"P{number}", names))
+        slips.update(word for name in names for word in name.split())
+    return [*lines, (told.source, "SLIPS", tuple(sorted(slips)))]
+
+
+def names_of(told: Map[Any], key: str) -> Iterator[str]:
+    """All that a place or a coast is called: `Lund north coast`, `north coast of Lund`."""
+    place, coast = told.place(key), key.partition("/")[2]
+    if not coast:
+        yield from place.spellings
+        return
+    part = place.coasts[coast]
+    for tail in (coast, part.name, *part.aliases):
+        for name in place.spellings:
+            yield f"{name} {tail}"
+            yield f"{tail} of {name}"
+
+
+def _plain(name: str) -> list[str]:
+    """The words of a name, without what stands between them (`St. Ives`)."""
+    return re.findall(r"\w+", fold(name))
+
+
+@lru_cache(maxsize=8)
+def _spellings(told: Map[Any]) -> re.Pattern[str] | None:
+    names = {tuple(_plain(name)) for key in told.keys for name in names_of(told, key)}
+    odd = sorted((words for words in names if len(words) > 1), key=len, reverse=True)
+    joined = "|".join(r"[ .'/(-]{1,3}".join(map(re.escape, words)) for words in odd)
+    return re.compile(rf"(?<!\w)(?:{joined})(?!\w)\)?") if odd else None
+
+
+def spelt_out(text: str, told: Map[Any]) -> str:
+    """A folded text in which names of places have nothing but blanks between their words: `Lund
+    (nc)`, `Lund/nc`, `St. Ives`. Everything stays where it is.
+    """
+    names = _spellings(told)
+    return names.sub(_with_blanks, text) if names else text
+
+
+def _with_blanks(found: re.Match[str]) -> str:
+    """A name without its signs; a bracket that was opened before it is not one of them."""
+    name = found[0] if "(" in found[0] else found[0].removesuffix(")")
+    return re.sub(r"\W", " ", name) + found[0][len(name) :]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from engine.fortresses.atlas import KINGDOMS, zones
+from engine.fortresses.atlas import KINGDOMS, atlas, zones
 from engine.fortresses.units import CODES
 from pbem.games.fortresses.reading.kinds import UNITS
 from pbem.games.fortresses.reading.senses import settled, without_frames
@@ -27,6 +27,7 @@ from pbem.grammar.kit.lexicon import read_lexemes
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.people import People
 from pbem.grammar.kit.senses import settle
+from pbem.grammar.kit.vocabulary import spelt_out
 
 AMBIGUOUS, UNKNOWN = -1, -2
 """The values of a place that may be several zones, or that does not exist."""
@@ -79,7 +80,11 @@ def lexemes_here(
     """The lexemes of a folded text, and words of it that were read with a slip; `own` are the
     kingdoms of a player who writes.
     """
-    read = list(_spelt_out(list(_joined(read_lexemes(text, vocabulary(), people))), plain))
+    read = list(
+        _spelt_out(
+            list(_joined(read_lexemes(spelt_out(text, atlas()), vocabulary(), people))), plain
+        )
+    )
     framed = without_frames(_with_zones(read, plain))
     zoned = _with_conditions(settled(framed, own))
     found = settle(zoned, text, frozenset({None, year}))

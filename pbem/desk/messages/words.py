@@ -25,7 +25,7 @@ from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiry
 from pbem.desk.messages.people_words import PEOPLE_WORDS
 from pbem.desk.messages.receipts import limit_words
 from pbem.desk.phases.more_time import answer_deadlines, answer_more_time, answer_vote
-from pbem.desk.phases.past import Told, decode_events, lineage, read_past, tell_past
+from pbem.desk.phases.past import Told, decode_events, read_past, since_asked, tell_past
 from pbem.desk.phases.player_time import answer_absences, answer_away, answer_nowait, answer_wait
 from pbem.desk.press.words import PRESS_WORDS, PressWord, answer_press_word
 from pbem.desk.table import load_table, standing_of
@@ -170,11 +170,15 @@ def _history_page(talk: Conversation[Player], past: Sequence[Told]) -> Page:
 
 
 async def _happened(talk: Conversation[Player], command: c.Happened) -> Page:
-    """What the last close brought, as this player may know it."""
-    game, kind = talk.table.game, talk.table.kind
-    past = lineage(await talk.work.phases.list_of_game(game.id), game.phase_number)
-    rows = await talk.work.events.list_of_phase(game.id, past[-1]) if past else []
-    events = decode_events(kind, rows, talk.seat.number)
+    """What has happened since this player was asked last, as they may know it. Who is out of the
+    game is told of the last close.
+    """
+    game, kind, seat = talk.table.game, talk.table.kind, talk.seat
+    past = since_asked(await talk.work.phases.list_of_game(game.id), game.phase_number, seat.number)
+    past = past if seat.status == "active" else past[-1:]
+    told = await talk.work.events.list_of_game(game.id, past[0]) if past else []
+    rows = [row for row in told if row.phase_number in past]
+    events = decode_events(kind, rows, seat.number)
     return await asyncio.to_thread(
         kind.pages.happened, talk.page_table(), talk.reader, _view(talk), events
     )

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from engine.ruleset import Event, Phase
+from engine.ruleset import Event, Phase, PlayerNumber
 from pbem.desk.envelope.answers import MAY_WAIT
 from pbem.desk.envelope.letter import Draft, NewLetter
 from pbem.desk.envelope.message import MAIL, TELEGRAM
@@ -47,6 +47,17 @@ def lineage(phases: Sequence[PhaseRow], number: int) -> tuple[int, ...]:
         at -= 1
         path.append(at)
     return tuple(reversed(path))
+
+
+def since_asked(phases: Sequence[PhaseRow], number: int, player: PlayerNumber) -> tuple[int, ...]:
+    """The phases that led to phase `number`, from the last one on in which this player was asked;
+    or from the first that the last letter told of, if that is earlier. All of them for a player who
+    was not asked yet.
+    """
+    line, asked = lineage(phases, number), {phase.number: phase.asked for phase in phases}
+    last = max((one for one in line if player in asked.get(one, ())), default=0)
+    first = min(last, _first_untold(phases, line[-1]) if line else 0)
+    return tuple(one for one in line if one >= first)
 
 
 def count_pictured(spans: Sequence[str], most: int) -> int:

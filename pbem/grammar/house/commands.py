@@ -76,7 +76,7 @@ class History(Command, frozen=True, tag="history"):
 
 
 class Happened(Command, frozen=True, tag="happened"):
-    """What the last close brought."""
+    """What has happened since the player was asked last."""
 
 
 class Help(Command, frozen=True, tag="help"):

@@ -29,6 +29,23 @@ from pbem.play import Play
 
 CONTRACT_VERSION = 7
 """Goes up with every change that a game written before would not survive."""
+CONTRACT_CHANGES: Mapping[int, str] = {
+    7: "`Ruleset.assume` makes of a view the state that its player may assume",
+    6: "an order has its text once, as the template `form` of its struct",
+    5: "pages say their news, areas and plots",
+    4: "`Ruleset` has `act_of_hour`, `next_hour` and `ruling_requests`",
+    3: "`Ruleset` has `act_of_message` and `lapsing`",
+}
+"""What each version asks of a game that the one before did not."""
+
+
+def format_contract(version: int) -> str:
+    """Why a game of another version does not run: what changed since, the newest first."""
+    changes = (
+        f"{later}: {CONTRACT_CHANGES.get(later, 'see the changelog')}"
+        for later in range(CONTRACT_VERSION, max(version, 1), -1)
+    )
+    return "; ".join((f"it says {version}, and this house takes {CONTRACT_VERSION}", *changes))
 
 
 class ReadClause(Protocol):

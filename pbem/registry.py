@@ -14,7 +14,7 @@ from typing import Literal
 
 import structlog
 
-from pbem.game import CONTRACT_VERSION, Game, Games
+from pbem.game import CONTRACT_VERSION, Game, Games, format_contract
 
 GROUP = "pbem.games"
 Fault = Literal[
@@ -113,7 +113,7 @@ def _load(entry: EntryPoint, *, is_single: bool, tried: bool) -> Listed:
     if not isinstance(game, Game):
         return left_out("no-game", entry.value)
     if game.contract_version != CONTRACT_VERSION:
-        return left_out("other-contract", f"{game.contract_version}")
+        return left_out("other-contract", format_contract(game.contract_version))
     if game.ruleset.id != entry.name:
         return left_out("other-id", game.ruleset.id)
     if tried:

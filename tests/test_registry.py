@@ -10,6 +10,7 @@ import pytest
 
 from pbem.doctor.machine import check_games
 from pbem.findings import Grade
+from pbem.game import CONTRACT_VERSION
 from pbem.registry import GROUP, default_game, format_fault, list_games, load_games
 
 PLUGIN = Path(__file__).parent / "plugin/sealed_lots"
@@ -63,7 +64,12 @@ def test_the_configuration_narrows_them_and_a_name_that_is_none_is_told() -> Non
         (
             "GAME = replace(next(iter(load_games().values())), contract_version=99)",
             "other-contract",
-            "99",
+            f"it says 99, and this house takes {CONTRACT_VERSION}",
+        ),
+        (
+            "GAME = replace(next(iter(load_games().values())), contract_version=6)",
+            "other-contract",
+            "7: `Ruleset.assume` makes of a view the state",
         ),
         ("GAME = next(iter(load_games().values()))", "other-id", ID),
     ],

@@ -2,8 +2,10 @@
 is longer.
 """
 
+import re
 import sys
 from collections.abc import Callable, Iterator
+from importlib.resources import files
 from itertools import islice
 from types import FrameType
 from typing import Any
@@ -14,11 +16,16 @@ from pbem.conformance.walk import Walk
 from pbem.findings import Finding
 from pbem.game import Game
 from pbem.grammar.house.reading import read_alone
+from pbem.grammar.kit.clause_parser import kinds_of
+from pbem.grammar.kit.vocabulary import SETTINGS, parse_words
+from pbem.grammar.usual import UsualReader
 
 SHORT, LONG = 30, 120
 """Sentences of the two messages that are compared."""
 MOST_TIMES = 1.5
 """So much more than four times as much work may four times as many sentences take."""
+_SPELT = re.compile(r'^([A-Z]+): "', re.MULTILINE)
+"""The kinds that `kit.lark` has for grammars; all others steer how a sentence is taken."""
 TALK = ("hello there", "why not, my friend?", "1", "(((", "foo bar, baz", "I will not do that")
 
 
@@ -27,11 +34,28 @@ def check_grammar(game: Game) -> Iterator[Finding]:
     file and line.
     """
     game.load_readers()
+    yield from _unused_words(game)
     for colour in game.colours:
         if colour not in game.reserved_words:
             yield found("colour-not-reserved", colour=colour)
     if len(game.colours) < game.ruleset.players[1]:
         yield found("few-colours", colours=len(game.colours), players=game.ruleset.players[1])
+
+
+def _unused_words(game: Game) -> Iterator[Finding]:
+    """The kinds of the words and those of the grammar are the same, where one reader has both."""
+    reader = getattr(game.read, "__self__", None)
+    if not isinstance(reader, UsualReader):
+        return
+    file, kit = files(reader.package) / "orders.words", files("pbem.grammar.kit")
+    own, small = parse_words(file), {kind for kind, _ in parse_words(kit / "kit.words")}
+    in_grammar = kinds_of(reader.package)
+    steering = small.difference(_SPELT.findall((kit / "kit.lark").read_text("utf-8")))
+    for kind, words in own:
+        if kind not in in_grammar | steering | SETTINGS:
+            yield found("unused-words", kind=kind, words=", ".join(words[:3]), place=file)
+    for kind in sorted(in_grammar - small - {kind for kind, _ in own}):
+        yield found("no-words", kind=kind, place=file)
 
 
 def check_growth(game: Game, walk: Walk) -> Iterator[Finding]:

@@ -8,13 +8,15 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.chance import Chance
-from engine.ruleset import Checked, Ruleset, Standing, encode_sound_state, known_state
+from engine.ruleset import Checked, Problem, Ruleset, Standing, encode_sound_state, known_state
 from pbem.conformance.findings import found
 from pbem.conformance.walk import MOST_LEGAL, Walk
 from pbem.findings import Finding
 from pbem.game import Game
 from pbem.grammar.house.reading import read_alone
-from pbem.grammar.kit.reading import Reading
+from pbem.grammar.kit.normalise import fold
+from pbem.grammar.kit.reading import Item, Reading
+from pbem.pages.kit.usual_menu import UsualMenu
 
 MOST_ORDERS = 12
 """Orders of one player in one state that are tried."""
@@ -27,11 +29,11 @@ def check_states(game: Game, walks: Sequence[Walk]) -> Iterator[Finding]:
     """
     rules = game.ruleset
     for one in walks:
-        for state in one.states:
+        for state, origin in one.origins:
             try:
                 encode_sound_state(rules, state)
             except ValueError as error:
-                yield found("state-lost", table=one.table, error=error)
+                yield found("state-lost", table=one.table, error=error, origin=origin)
             yield from _phase(rules, state)
         for outcome in one.outcomes:
             for event in outcome.events:
@@ -112,6 +114,18 @@ def check_orders(game: Game, walks: Sequence[Walk], rng: random.Random) -> Itera
                     yield found("legal-twice", kind=rules.phase(state).kind)
                 for order in rng.sample(legal, min(MOST_ORDERS, len(legal))):
                     yield from _order(game, state, number, order)
+                if isinstance(game.menu, UsualMenu) and len(legal) < MOST_LEGAL:
+                    yield from _default(rules, state, number, legal)
+
+
+def _default(
+    rules: Ruleset[Any, Any], state: Any, number: int, legal: Sequence[Any]
+) -> Iterator[Finding]:
+    """In a menu of what is legal, what counts without an answer has its button, too."""
+    for order in rules.defaults(state, number, Standing()):
+        if order not in legal:
+            text, kind = rules.format_order(state, order), rules.phase(state).kind
+            yield found("default-not-legal", kind=kind, text=text)
 
 
 def _order(game: Game, state: Any, number: int, order: Any) -> Iterator[Finding]:
@@ -134,8 +148,22 @@ def _order(game: Game, state: Any, number: int, order: Any) -> Iterator[Finding]
     is_house_word = bool(reading.commands) or reading.wants_out
     is_read = reading.checked is not None and order in reading.checked.accepted
     if not is_read and not is_house_word and not _is_confirmed(reading):
-        codes = ", ".join(one.code for item in reading.items for one in item.problems)
-        yield found("not-read", text=text, codes=codes or "nothing")
+        told = [_unread(game, item, one) for item in reading.items for one in item.problems]
+        yield found("not-read", text=text, codes=", ".join(told) or "nothing")
+
+
+def _unread(game: Game, item: Item, problem: Problem) -> str:
+    """What is wrong with a clause: the code, with the word at which its reading stopped and the
+    kind of that word.
+    """
+    if item.caret is None or problem.code != "not-understood":
+        return problem.code
+    word = item.quote[slice(*item.caret)]
+    folded = tuple(fold(word).split())
+    phrases = game.vocabulary().phrases if game.vocabulary is not None else {}
+    found_in = phrases.get(folded[0], ()) if folded else ()
+    kind = next((kind for words, kind in found_in if words == folded), "of no kind")
+    return f'{problem.code}: it stops at "{word}", {kind}'
 
 
 def _is_confirmed(reading: Reading) -> bool:

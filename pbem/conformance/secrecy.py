@@ -32,7 +32,8 @@ Reader = int | None
 class Leak:
     """Something that a reader gets to know and should not. `kind` is a code: `view-tells` (a
     `player` sees in these `fields` what only others were told), `view-foretells` (everybody sees
-    what comes out later), `event-tells` (an event tells what the view hides).
+    what comes out later), `event-tells` (an event tells what the view hides, at the set-up or
+    while it shows it to somebody else).
     """
 
     kind: str
@@ -117,12 +118,39 @@ def _compare(walk: Walk, place: int, twin: _Twin) -> Iterator[Leak]:
             yield Leak("view-tells", reader, twin.what, fields)
         elif reader is None and _comes_out(walk, place, other.state):
             yield Leak("view-foretells", reader, twin.what, fields)
-    if step.before is not None:
-        return  # news of a close are history, and no view has to show it
-    for reader in (one for one in readers if one not in equal):
-        if rules.view(real.state, reader) == rules.view(other.state, reader):
-            kind = _first_difference(_visible(real, reader), _visible(other, reader))
-            yield Leak("event-tells", reader, twin.what, (kind,))
+    views = {one: (rules.view(real.state, one), rules.view(other.state, one)) for one in readers}
+    shown = [values for view in views.values() if (values := list(_apart(*view)))]
+    if step.before is not None and is_told:
+        return
+    for reader in (one for one in readers if one not in equal and views[one][0] == views[one][1]):
+        left, right = _first_difference(_visible(real, reader), _visible(other, reader))
+        # most news of a close are history, which no view has to show
+        if step.before is None or any(_tells(left, right, values) for values in shown):
+            yield Leak("event-tells", reader, twin.what, (left.kind,))
+
+
+def _apart(one: Any, other: Any) -> Iterator[tuple[object, object]]:
+    """The values in which two views differ."""
+    pair = msgspec.to_builtins(one), msgspec.to_builtins(other)
+    yield from dict.fromkeys(
+        (left, right) for left, right in zip(*map(_leaves, pair), strict=False) if left != right
+    )
+
+
+def _leaves(value: Any) -> Iterator[object]:
+    if isinstance(value, Mapping):
+        value = tuple(value.values())
+    if isinstance(value, list | tuple):
+        for part in value:
+            yield from _leaves(part)
+    else:
+        yield value
+
+
+def _tells(one: Event, other: Event, values: Sequence[tuple[object, object]]) -> bool:
+    """Whether two events have all these values, each its own of every pair."""
+    left, right = (set(_leaves(msgspec.to_builtins(event.facts))) for event in (one, other))
+    return all(real in left and else_ in right for real, else_ in values)
 
 
 def _readers(walk: Walk) -> tuple[Reader, ...]:
@@ -163,11 +191,11 @@ def _comes_out(walk: Walk, place: int, state: Any) -> bool:
     return False
 
 
-def _first_difference(one: Sequence[Event], other: Sequence[Event]) -> str:
+def _first_difference(one: Sequence[Event], other: Sequence[Event]) -> tuple[Event, Event]:
     for left, right in zip(one, other, strict=False):
         if left != right:
-            return left.kind
-    return (one or other)[-1].kind
+            return left, right
+    return (one or other)[-1], (other or one)[-1]
 
 
 def differences(one: Any, other: Any, path: str = "") -> Iterator[str]:

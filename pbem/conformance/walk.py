@@ -62,6 +62,19 @@ class Step:
     draws: tuple[Draw, ...]
     outcome: Outcome[Any]
 
+    @property
+    def told(self) -> str:
+        """Which step it is, and what was ordered in it."""
+        if self.before is None:
+            return "after the set-up"
+        rules = self.table.game.ruleset
+        phase = rules.phase(self.before)
+        orders = "; ".join(
+            f"player {number}: {', '.join(rules.format_order(self.before, one) for one in given)}"
+            for number, given in self.orders.items()
+        )
+        return f"after the phase `{phase.kind}` of turn {phase.turn} ({orders or 'no orders'})"
+
     def again(
         self, state: Any = None, orders: Orders | None = None, script: Sequence[ScriptEntry] = ()
     ) -> Outcome[Any]:
@@ -94,6 +107,16 @@ class Walk:
     steps: tuple[Step, ...]
     acts: tuple[Act, ...]
     is_over: bool
+
+    @property
+    def origins(self) -> Iterator[tuple[Any, str]]:
+        """The states as below, each with what led to it, in words by which it can be repeated."""
+        rules = self.table.game.ruleset
+        for step in self.steps:
+            yield step.outcome.state, step.told
+        for act in self.acts:
+            text = rules.format_order(act.before, act.order)
+            yield act.outcome.state, f'after "{text}" of player {act.player}'
 
     @property
     def states(self) -> Iterator[Any]:

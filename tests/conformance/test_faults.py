@@ -1,5 +1,5 @@
-"""F-103: each deliberate fault in a copy of the plug-in is named, with what to do; the plug-in as
-it is has none.
+"""F-103: each deliberate fault in a copy of a plug-in is named, with what to do; the plug-in as it
+is has none.
 """
 
 import shutil
@@ -19,19 +19,23 @@ from pbem.game import Game
 from tests.rings import sampled
 
 PLUGIN = Path(__file__).parents[1] / "plugin" / "sealed_lots"
-PACE = Pace(games=1, phases=12, twins=20, letters=3, boards=9)
+DICE = Path(__file__).parents[1] / "plugin_dice" / "liars_dice"
+PACE = Pace(games=1, phases=80, twins=20, letters=3, boards=9)
 NUMBERS = count()
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """In this file `new` stands for `old`; some words of the finding, and of what to do."""
+    """In this file of a plug-in `new` stands for `old`; some words of the finding, and of what to
+    do.
+    """
 
     file: str
     old: str
     new: str
     seen: str
     mend: str
+    plugin: Path = PLUGIN
 
 
 FAULTS = (
@@ -40,6 +44,15 @@ FAULTS = (
     Fault("orders.lark", "start: amount", "start: amounts", "orders.lark", "fix it where"),
     Fault("orders.lark", 'PASS: "pass"', 'PASS "pass"', "orders.lark", "fix it where"),
     Fault("orders.words", "BID: bid, ", "BID: ", '"Bid', "read every canonical text"),
+    Fault("orders.words", "SLIPS:", "AHOY: ahoy\nSLIPS:", "`AHOY` (ahoy)", "in a rule"),
+    Fault("orders.words", "PASS: pass", "# PASS: pass", "the kind `PASS`", "add its words"),
+    Fault(
+        "rules.py",
+        "Bid {coins:count}",
+        "Bid {coins:count} on it",
+        'it stops at "on", IN',
+        "the kinds of small words",
+    ),
     Fault("game.py", "(*COLOURS, *SYMBOLS,", "(*SYMBOLS,", "called red", "reserved_words"),
     Fault("game.py", "colours=COLOURS,", "colours=COLOURS[:2],", "2 colours", "Game.colours"),
     # the book and the sentences
@@ -84,6 +97,20 @@ FAULTS = (
         "after the end",
         "yield nothing",
     ),
+    Fault(
+        "rules.py",
+        "or (Bid(0),)",
+        "or (Bid(99),)",
+        'phase `bid` who sends nothing is taken to order "Bid 99"',
+        "let `legal` yield it",
+    ),
+    Fault(
+        "rules.py",
+        "player.coins - bids[winner]",
+        "player.coins - 2 * bids[winner]",
+        "(player 1: Bid",
+        "play that step again",
+    ),
     # what a game master does
     Fault(
         "rules.py",
@@ -126,6 +153,14 @@ FAULTS = (
     Fault(
         "rules.py", '("SL-1.4",), (player.number,))', '("SL-1.4",))', "`commission`", "its audience"
     ),
+    Fault(
+        "rules.py",
+        'Event(Rolled(one.number, one.dice), ("LD-1.3",), (one.number,))',
+        'Event(Rolled(one.number, one.dice), ("LD-1.3",), None if state.round else (one.number,))',
+        "the event `rolled` tells the public what the view hides",
+        "give the event its audience",
+        DICE,
+    ),
     Fault("rules.py", "view.lot else ()", "view.round else ()", "AttributeError", "fix it where"),
     Fault(
         "rules.py",
@@ -143,8 +178,8 @@ FAULTS = (
     ),
     Fault(
         "rules.py",
-        "map(Bid, range(state",
-        "map(Bid, range(len(state.deck) > 1, state",
+        ".coins + 1))",
+        ".coins + (len(state.deck) > 1)))",
         "something hidden",
         "let `legal`",
     ),
@@ -209,17 +244,18 @@ FAULTS = (
 
 @contextmanager
 def copied(folder: Path, *faults: Fault) -> Iterator[Game]:
-    """The plug-in under another name, with these faults."""
-    name = f"faulty_lots_{next(NUMBERS)}"
+    """A plug-in under another name, with these faults."""
+    plugin = faults[0].plugin if faults else PLUGIN
+    name = f"faulty_game_{next(NUMBERS)}"
     package = folder / name
-    shutil.copytree(PLUGIN, package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(plugin, package, ignore=shutil.ignore_patterns("__pycache__"))
     for fault in faults:
         file = package / fault.file
         text = file.read_text("utf-8")
         assert fault.old in text, fault
         file.write_text(text.replace(fault.old, fault.new, 1), "utf-8")
     for file in (*package.rglob("*.py"), *package.rglob("*.j2")):
-        file.write_text(file.read_text("utf-8").replace("sealed_lots", name), "utf-8")
+        file.write_text(file.read_text("utf-8").replace(plugin.name, name), "utf-8")
     board = package / "board.py"
     board.write_text(board.read_text("utf-8") + "\n\nKEPT: list[int] = []\n", "utf-8")
     sys.path.insert(0, str(folder))

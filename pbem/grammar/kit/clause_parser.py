@@ -60,6 +60,15 @@ def terminals_of(package: str) -> frozenset[str]:
     return frozenset(terminal.name.split("__")[-1] for terminal in build_parser(package).terminals)
 
 
+def kinds_of(package: str) -> frozenset[str]:
+    """The kinds of lexemes that the grammar spells as words; numbers and names are none of them."""
+    return frozenset(
+        terminal.pattern.value.upper()
+        for terminal in build_parser(package).terminals
+        if terminal.pattern.type == "str" and terminal.pattern.value.isalpha()
+    )
+
+
 def parse_clause(package: str, lexemes: Sequence[Lexeme]) -> tuple[Phrase, ...] | Misfit:
     """The phrases of a clause, which has no fillers any more."""
     known = terminals_of(package)

@@ -17,7 +17,7 @@ from pbem.board.faces import Words, broken, width
 from pbem.board.map_shapes import outlines_of
 from pbem.board.palette import INK, LAND, OCEAN, WATER, mix
 from pbem.board.paths import SIDE, Points, format_path, pack_line
-from pbem.board.relief import LandShape, Shallow, area_path, land_shape, shallows_of
+from pbem.board.relief import LandShape, Shallow, area_path, land_shape, shallow_of
 from pbem.board.shared_edges import Rough, Tracing, chains, roughened, trace
 
 BEYOND = 40.0
@@ -55,7 +55,7 @@ class Ground:
     shapes: Mapping[str, Polygon]
     lands: Mapping[str, LandShape]
     waters: Mapping[str, str]
-    shallows: tuple[Shallow, ...]
+    shallow: Shallow
     solid: str
     borders: str
     coasts: str
@@ -91,7 +91,7 @@ def ground_of(told: Map[Any], water: frozenset[str], seed: int = 0) -> Ground:
         shapes=shapes,
         lands={name: land_shape(shape) for name, shape in shapes.items() if name not in wet},
         waters={name: area_path(shapes[name].simplify(2)) for name in wet},
-        shallows=shallows_of(dry),
+        shallow=shallow_of(dry),
         solid=area_path(dry),
         borders=_path(line for pair, line in lines if len(pair - wet) == 2),
         coasts=_path(line for pair, line in lines if len(pair - wet) == 1),

@@ -15,21 +15,18 @@ from pbem.board.reduction import Colour, Reduction
 
 MOST_BYTES = 92_000
 """Of a board that goes along with a mail, which with its words is then under 160 kB."""
-EDGES, LEAST_WIDE = 32, 600
-ATTEMPTS = (
-    (900, ((EDGES, 7),)),
-    (800, ((EDGES, 7),)),
-    (720, ((EDGES, 7),)),
-    (640, ((EDGES, 7), (16, 9))),
-    (LEAST_WIDE, ((EDGES, 7), (16, 9), (8, 9))),
-)
-"""How wide a board is at most, px; then how many colours smooth its edges, and how hard it is
-packed. The first that is small enough is taken, or the last.
+EDGES = 32
+"""How many colours smooth the edges of a picture at most."""
+WIDTHS, FIRST = (900, 800, 720, 640, 600), 800
+"""How wide a board may be, px. It is drawn at the first of them, which foretells the widest that
+will be small enough; where that was wrong, at the next.
 """
-LEAST_A_CHANGE, USUAL_A_CHANGE = 0.58, 0.65
-"""What each change of colour along the rows takes at least and mostly, bytes."""
-SPARED = 0.97
-"""Bytes grow as the width does, or somewhat slower."""
+PACKINGS = ((EDGES, 7), (10, 8))
+"""How many colours smooth its edges, and how hard it is packed. The first that is small enough is
+taken, or the last.
+"""
+USUAL_A_CHANGE, LEAST_A_CHANGE = 0.68, 0.62
+"""What each change of colour along the rows takes mostly in these packings, bytes."""
 _COLOURED = re.compile(r' (?:fill|stroke)="([^"(]+)"')
 
 
@@ -55,23 +52,19 @@ def sheet_of(svg: str, wide: float) -> tuple[bytes, bytes]:
 
 
 def render(svg: str) -> bytes:
-    """A PNG in at most 256 colours, undithered, so wide that it is small enough; widths that would
-    be too large by the bytes of a wider attempt are not drawn. ValueError for what the easel does
-    not draw.
+    """A PNG in at most 256 colours, undithered, as wide as it may be to be small enough. ValueError
+    for what the easel does not draw.
     """
-    png, bytes_a_px = b"", 0.0
-    for wide, packings in ATTEMPTS:
-        if wide * bytes_a_px > MOST_BYTES and wide > LEAST_WIDE:
-            continue
-        reduction = _reduction(svg, wide)
-        if reduction.changes * LEAST_A_CHANGE > MOST_BYTES and wide > LEAST_WIDE:
-            bytes_a_px = reduction.changes * USUAL_A_CHANGE * SPARED / wide
-            continue
-        for edges, level in packings:
+    png, reduction = b"", _reduction(svg, FIRST)
+    most = MOST_BYTES / reduction.changes / LEAST_A_CHANGE * FIRST
+    for wide in [wide for wide in WIDTHS if wide <= most] or WIDTHS[-1:]:
+        if wide != FIRST:
+            reduction = _reduction(svg, wide)
+        is_much = reduction.changes * USUAL_A_CHANGE > MOST_BYTES
+        for edges, level in PACKINGS[is_much:]:
             png = _png(_reduced(reduction, edges), level)
             if len(png) < MOST_BYTES:
                 return png
-        bytes_a_px = len(png) * SPARED / wide
     return png
 
 

@@ -9,8 +9,8 @@ from shapely.geometry.base import BaseGeometry
 from pbem.board.palette import OCEAN, WATER, mix
 from pbem.board.paths import format_path, pack_line
 
-SHALLOWS = ((25, 0.14), (16, 0.26), (8, 0.42))
-"""How far from the shore its lines run, and how strong they are."""
+REACH, SHARE = 15, 0.22
+"""How far from the shore water is shallow, and how much darker it is there."""
 RIM, BAND = 6.5, 18.0
 """How far from its border a Land's rim ends, and its band."""
 
@@ -19,7 +19,6 @@ RIM, BAND = 6.5, 18.0
 class Shallow:
     path: str
     fill: str
-    stroke: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +53,6 @@ def land_shape(area: Polygon) -> LandShape:
     )
 
 
-def shallows_of(dry: BaseGeometry) -> tuple[Shallow, ...]:
-    """The water along all that is dry, the widest first."""
-    return tuple(
-        Shallow(
-            area_path(dry.buffer(reach, quad_segs=4).simplify(0.9)),
-            mix(WATER, OCEAN, share * 0.34),
-            mix(WATER, OCEAN, share + 0.18),
-        )
-        for reach, share in SHALLOWS
-    )
+def shallow_of(dry: BaseGeometry) -> Shallow:
+    """The water along all that is dry."""
+    return Shallow(area_path(dry.buffer(REACH, quad_segs=4).simplify(2)), mix(WATER, OCEAN, SHARE))

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 
 from PIL import Image
 
-from pbem.board.painting import ATTEMPTS, LEAST_WIDE
+from pbem.board.painting import WIDTHS
 
 KINDS = {"ground", "lands", "pieces", "orders", "battles", "margins"}
 SVG = "{http://www.w3.org/2000/svg}"
@@ -20,7 +20,7 @@ FULLEST_BYTES = 120_000
 def is_whole(png: bytes, width: float, height: float) -> bool:
     """Whether a picture has the shape of its board, and a width that one has in a mail."""
     wide, high = Image.open(io.BytesIO(png)).size
-    return LEAST_WIDE <= wide <= ATTEMPTS[0][0] and abs(high - height * wide / width) <= 0.5
+    return WIDTHS[-1] <= wide <= WIDTHS[0] and abs(high - height * wide / width) <= 0.5
 
 
 def parts_of(svg: str, kind: str) -> Iterator[ET.Element]:

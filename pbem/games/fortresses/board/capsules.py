@@ -51,7 +51,7 @@ def capsules(kingdom: Kingdom, counts: Counts, code: str) -> Iterator[Capsule]:
     units come from.
     """
     cells = len(counts) + (1 if code else 0)
-    for k in (0.78, 0.68, 0.6):
+    for k in (1.08, 0.8, 0.6):
         yield _capsule(kingdom, counts, code, k, cells)
         if cells > 1:
             yield _capsule(kingdom, counts, code, k, (cells + 1) // 2)
@@ -78,7 +78,7 @@ def _capsule(kingdom: Kingdom, counts: Counts, code: str, k: float, in_row: int)
                     Words(text, middle + 12 * k, y + size * 0.36, size, on, anchor="middle")
                 )
             else:
-                words.append(Words(text, middle, y + 8 * k, 22 * k, on, anchor="middle"))
+                words.append(Words(text, middle, y + 9 * k, 25 * k, on, anchor="middle"))
             x += wide * k
     return Capsule(
         kingdom,

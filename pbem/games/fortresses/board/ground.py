@@ -16,7 +16,7 @@ import shapely
 from shapely.geometry import Polygon
 
 from pbem.board.paths import Points, format_path, pack_line, scatter
-from pbem.board.relief import LandShape, Shallow, area_path, land_shape, shallows_of
+from pbem.board.relief import LandShape, Shallow, area_path, land_shape, shallow_of
 
 WIDE, HIGH = 1080, 1150
 FRAME = (20.0, 20.0, WIDE - 20.0, HIGH - 20.0)
@@ -97,7 +97,7 @@ class Ground:
 
     zones: Mapping[str, Polygon]
     crossings: Mapping[frozenset[str], Points]
-    shallows: tuple[Shallow, ...]
+    shallow: Shallow
     solid: str
     wild: str
     lands: Mapping[str, LandShape]
@@ -139,7 +139,7 @@ def ground() -> Ground:
         crossings={
             frozenset(edge.of): _points(edge.line) for edge in (*drawn.bridges, *drawn.fords)
         },
-        shallows=shallows_of(dry),
+        shallow=shallow_of(dry),
         solid=area_path(dry),
         wild="".join(map(area_path, (*wilds.values(), *islets))),
         lands={name: land_shape(area) for name, area in lands.items()},
@@ -203,5 +203,5 @@ def _scenery(
             yield Sprig("wave", x, y, 1.0)
     for name, area in lands.items():
         kind = places()[name].scenery
-        for x, y in scatter(area.buffer(-30), chance, 600, 30, 14):
+        for x, y in scatter(area.buffer(-30), chance, 600, 36, 7):
             yield Sprig(kind, x, y, 0.62 if kind == "peak" else 0.7, name)

@@ -4,7 +4,8 @@ where a Land is crowded.
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 import shapely
@@ -18,7 +19,14 @@ from pbem.games.fortresses.board.ground import Place, ground, places
 from pbem.games.fortresses.board.room import Box, Boxes, Room
 from pbem.games.fortresses.board.scene import Zone
 
-WIDTHS = {"fortress": 54.0, "castle": 40.0, "shield": 28.0, "city": 30.0, "tile": 33.0}
+WIDTHS = {
+    "fortress": 54.0,
+    "castle": 40.0,
+    "shield": 28.0,
+    "city": 30.0,
+    "tile": 33.0,
+    "wide-tile": 43.0,
+}
 """How much of a row a piece takes at size 1, px."""
 EXTENTS = {
     "fortress": (-22.5, 23.0),
@@ -26,14 +34,19 @@ EXTENTS = {
     "shield": (-15.0, 16.5),
     "city": (-8.0, 19.0),
     "tile": (-26.0, 26.0),
+    "wide-tile": (-26.0, 26.0),
 }
 """How far a piece reaches above and below the middle of its row at size 1, px."""
+FIGURE, SIGN = 0.73, 26.0
+"""How high a figure is, of its size, and a unit's sign at size 1, px."""
 HALF, GAP = 25.0, 3.0
 """Half the height of a row at size 1, and what lies between rows, px."""
 MOST_IN_ROW = 3
 """The most types in one row, whatever the shape of the Land."""
-STACKED = ("Tyrrhenian Sea",)
-"""Too long for one line where it stands."""
+LETTERS = 27.0
+"""Of names and counts, px: 9 on a phone 360 wide."""
+MANY = 10
+"""From this number of units on a tile is wider, for two figures."""
 SHRINK = (1.0, 0.88, 0.78, 0.7)
 REACH, STEP = 72, 6
 """How far a crowded zone's pieces may be moved, and in what steps, px."""
@@ -85,6 +98,8 @@ class Piece:
     kingdom: Kingdom
     unit: str = ""
     count: Words | None = None
+    sign: tuple[float, float] = (0.0, 0.0)
+    """Of a tile: how high its unit's sign stands, and how large."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,33 +113,43 @@ class LoosePiece:
 
 
 def name_of(zone: Zone) -> Name:
-    """`ENGland`: the code is the beginning of the name, or stands above it."""
-    place = places()[zone.name]
-    if zone.owner is None:
-        big, small, fill, halo = 25.0, 18.0, mix(WATER, INK, 0.45), OCEAN
-    else:
-        big, small = 28 * max(place.k, 0.82), 20 * max(place.k, 0.86)
+    """`ENGland`: the code is the beginning of the name, or stands above it. Where the rest of the
+    name has no room in the zone, at a size that can be read on a phone, the code stands alone.
+    """
+    fill, halo = mix(WATER, INK, 0.45), OCEAN
+    if zone.owner is not None:
         fill, halo = INK, BANNERS[zone.owner].tint
-    rest = zone.name[len(zone.code) :] if zone.name.upper().startswith(zone.code) else ""
-    if zone.name in STACKED:
-        lines = [(zone.code, ""), ("", zone.name.removesuffix(" Sea"))]
-    elif rest:
-        lines = [(zone.code, rest)]
-    else:
-        lines = [(zone.code, ""), ("", zone.name)]
+    placed = _name(zone.name, zone.code, is_sea=zone.owner is None)
+    words = tuple(replace(one, fill=fill, halo=halo) for one in placed.words)
+    return replace(placed, words=words)
+
+
+@lru_cache(maxsize=64)
+def _name(zone: str, code: str, *, is_sea: bool) -> Name:
+    """The same without its colours."""
+    place = places()[zone]
+    large = LETTERS if is_sea else max(LETTERS, 29 * place.k)
+    whole = [(code, zone[len(code) :])]
+    if not zone.upper().startswith(code):
+        whole = [(code, ""), ("", zone)]
+    for lines in (whole, [(code, "")]):
+        name = Name(zone, *place.name, place.turn, tuple(_written(lines, place, large)))
+        left, top, right, bottom = name.box
+        if ground().zones[zone].contains(shapely.box(left, top, right, bottom)):
+            break
+    return name
+
+
+def _written(lines: Sequence[tuple[str, str]], place: Place, large: float) -> Iterable[Words]:
     x, y = place.name
-    words = []
-    if place.turn:
-        lines = [(zone.code, zone.name[len(zone.code) :])]
     for code, more in lines:
-        wide = width(code, "serif", big) + width(more, "serif", small)
+        wide = width(code, "serif", large) + width(more, "serif", LETTERS)
         at = x - wide / 2
-        for text, size in ((code, big), (more, small)):
+        for text, size in ((code, large), (more, LETTERS)):
             if text:
-                words.append(Words(text, at, y, size, fill, "serif", halo=halo))
+                yield Words(text, at, y, size, INK, "serif", halo=OCEAN)
             at += width(text, "serif", size)
-        y += small
-    return Name(zone.name, x, place.name[1], place.turn, tuple(words))
+        y += LETTERS
 
 
 def lay_pieces(zones: Sequence[Zone], room: Room) -> tuple[Piece, ...]:
@@ -158,7 +183,8 @@ def _head(zone: Zone) -> Iterable[LoosePiece]:
 def _tiles(zone: Zone) -> Iterable[LoosePiece]:
     for force in zone.forces:
         for code, count in force.counts:
-            yield LoosePiece("tile", force.kingdom, code, count)
+            kind = "tile" if count < MANY else "wide-tile"
+            yield LoosePiece(kind, force.kingdom, code, count)
 
 
 def _wide(row: Iterable[LoosePiece]) -> float:
@@ -185,7 +211,7 @@ def _fits(zone: Zone, row: Sequence[LoosePiece], place: Place, room: Room) -> bo
     (box,) = _boxes([row], *place.pieces, place.k)
     if not room.free(np.array([[box]]), gap=0.0)[0]:
         return False
-    tiles = sum(item.kind == "tile" for item in row)
+    tiles = sum(bool(item.count) for item in row)
     return tiles <= MOST_IN_ROW or _inside(zone.name, np.array([[box]]))[0] > 0.9
 
 
@@ -256,9 +282,13 @@ def _stand(
 
 
 def _piece(code: str, item: LoosePiece, x: float, y: float, k: float) -> Piece:
-    count = None
-    if item.count:
-        size = (25 if item.count < 10 else 21) * k
-        fill = BANNERS[item.kingdom].on
-        count = Words(str(item.count), x, y + 21.5 * k, size, fill, anchor="middle")
-    return Piece(code, item.kind, x, y, k, item.kingdom, item.unit, count)
+    if not item.count:
+        return Piece(code, item.kind, x, y, k, item.kingdom)
+    size = 25 * k
+    room = (WIDTHS[item.kind] - 3) * k / width(str(item.count))
+    size = max(size, min(LETTERS, room))
+    foot, top = y + 22.5 * k, y - 26 * k
+    count = Words(str(item.count), x, foot, size, BANNERS[item.kingdom].on, anchor="middle")
+    above = foot - size * FIGURE - top
+    sign = (top + above / 2 + 1, min(k, above / SIGN))
+    return Piece(code, item.kind, x, y, k, item.kingdom, item.unit, count, sign)

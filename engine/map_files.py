@@ -10,6 +10,8 @@ from yaml.nodes import MappingNode, Node, SequenceNode
 
 LONGEST_FILE = 1_000_000
 DEEPEST = 8
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""The quick one, where PyYAML was built with it."""
 PartT = TypeVar("PartT")
 Fact = str | int | float | tuple[int | str, ...]
 
@@ -47,7 +49,7 @@ class MapFile:
             raise MapError([MapProblem("too-long", 1, facts=facts)], source)
         try:
             _check_depth(text, source)
-            loader = yaml.SafeLoader(text)
+            loader = _LOADER(text)
             try:
                 root = loader.get_single_node()
                 self._data = loader.construct_document(root) if root is not None else None
@@ -110,7 +112,7 @@ class MapFile:
 
 def _check_depth(text: str, source: str) -> None:
     depth = 0
-    for event in yaml.parse(text, Loader=yaml.SafeLoader):
+    for event in yaml.parse(text, Loader=_LOADER):
         line = event.start_mark.line + 1 if event.start_mark else 1
         if isinstance(event, yaml.AliasEvent):
             raise MapError([MapProblem("alias", line)], source)

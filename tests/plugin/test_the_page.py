@@ -52,7 +52,7 @@ class Guide:
 
 LOTS = Guide("adding-a-game.md", TESTS / "plugin", "sealed_lots", "cases/lots.yaml", 900)
 DICE = Guide("a-game-in-turns.md", TESTS / "plugin_dice", "liars_dice", "cases/dice.yaml", 1100)
-MAP = Guide("a-game-on-a-map.md", TESTS / "plugin_map", "straits", "cases/straits.yaml", 1300)
+MAP = Guide("a-game-on-a-map.md", TESTS / "plugin_map", "straits", "cases/straits.yaml", 1350)
 each_guide = pytest.mark.parametrize("guide", [LOTS, DICE, MAP], ids=lambda guide: guide.package)
 
 

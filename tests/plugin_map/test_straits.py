@@ -199,6 +199,29 @@ def test_ports_and_builds() -> None:
     assert legal == ["Build army in Dunmere", "Build fleet in Dunmere"]
 
 
+def test_the_headline_names_the_year_of_the_orders() -> None:
+    outcome = year(
+        lying(
+            "1A Alder, 1F Hythe, 2F Corran, 3A Farrow",
+            ports=(("Alder", 1), ("Hythe", 1), ("Corran", 2), ("Farrow", 3)),
+        ),
+        c="Farrow to Isenmark",
+    )
+    assert outcome.state.stage == "muster"
+    told = RULES.adjudicate(outcome.state, {}, Chance(bytes(32)))
+    assert (told.state.turn, told.events) == (2, ())
+    assert PAGES.lead(outcome.state, outcome.events).headline == "Year 1: Cleo takes Isenmark"
+    quiet = year(told.state)
+    assert (quiet.state.turn, PAGES.when(quiet.state, quiet.events)) == (2, "Year 2")
+
+
+def test_a_suggested_answer_is_one_of_the_reader() -> None:
+    for player in (1, 2, 3):
+        view = RULES.view(START, player)
+        for text, _ in PAGES.answers(view):
+            assert RULES.judge(START, player, RULES.forms.parse(text)) is None
+
+
 def test_six_ports_win() -> None:
     """ST-4.3."""
     ports = (

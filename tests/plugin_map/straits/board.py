@@ -27,6 +27,7 @@ def stage(view: State, events: Sequence[Event], about: TableFacts) -> MapScene:
         return MapPiece(unit.at, colours[unit.owner], SIGNS[unit.kind], unit.kind, is_out)
 
     carried = [event.facts for event in events if isinstance(event.facts, Carried)]
+    last = max((one.year for one in carried), default=0)
     return MapScene.of(
         about,
         f"Year {view.turn}: {HEADINGS[view.stage]}",
@@ -45,7 +46,7 @@ def stage(view: State, events: Sequence[Event], about: TableFacts) -> MapScene:
                 not one.works,
             )
             for one in carried
-            if one.target or one.of
+            if one.year == last and (one.target or one.of)
         ),
         seats=tuple(
             MapSeat(one.colour, one.name, f"{len(view.held(one.number))} ports", one.gone)

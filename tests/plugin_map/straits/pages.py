@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from engine.ruleset import Event, Facts, Standing
-from pbem.pages.archive import Area, Chip
+from pbem.pages.archive import Area, Chip, Close, Plot, held
 from pbem.pages.kit.receipt_lines import Gap
 from pbem.pages.kit.rules import Book
 from pbem.pages.kit.usual import Cast, UsualPages
@@ -13,6 +13,7 @@ from pbem.pages.rendering import phrase
 from straits.rules import RULES
 from straits.state import (
     MAP,
+    PORTS,
     Carried,
     Dislodged,
     GameOver,
@@ -55,9 +56,8 @@ class StraitsPages(UsualPages):
         return RULES.forms.format(order)
 
     def answers(self, view: State) -> Sequence[tuple[str, str]]:
-        first = view.asked[:1]
-        legal = [one for player in first for one in RULES.legal(view, player)]
-        return [(self.format_order(view, one), "For example.") for one in legal[1:2] or legal[:1]]
+        legal = [*RULES.legal(view, view.you or 0)]
+        return [(self.format_order(view, one), "For example.") for one in legal[1:2] or legal]
 
     def gaps(self, view: State, cast: Cast, orders: Sequence[Order]) -> Sequence[Gap]:
         lacking = RULES.lacking(view, cast.you, Standing(tuple(orders))) if cast.you else ()
@@ -73,6 +73,11 @@ class StraitsPages(UsualPages):
 
     def fate(self, view: State, player: Player) -> str:
         return phrase(WORDS, "fate", view, player)
+
+    def when(self, view: State, events: Sequence[Event]) -> str:
+        """The year of the orders: the view may be in the next one already."""
+        told = [one.facts.year for one in events if isinstance(one.facts, Carried | Mustered)]
+        return f"Year {max(told)}" if told else super().when(view, events)
 
     def news(self, view: State, events: Sequence[Event], you: int | None = None) -> Sequence[News]:
         cast = self._cast(view, you)
@@ -107,6 +112,11 @@ class StraitsPages(UsualPages):
             Area(place.area, name, holders.get(name), phrase(WORDS, "lies", view, name))
             for name, place in MAP.places.items()
         ]
+
+    def plots(self, closes: Sequence[Close]) -> Sequence[Plot]:
+        """Who held which port; nobody holds anything else."""
+        ports = [[one for one in self.areas(close.view) if one.name in PORTS] for close in closes]
+        return (held("Who held which port", ports),)
 
     def chips(self, view: State) -> Sequence[Chip]:
         return [

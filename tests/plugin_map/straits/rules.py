@@ -246,6 +246,7 @@ class Straits(OneOrderRules[State, Order]):
         told = [
             Event(
                 Carried(
+                    state.turn,
                     owners[place],
                     self.forms.format(order),
                     place,
@@ -291,7 +292,7 @@ class Straits(OneOrderRules[State, Order]):
         leaving = {(one.unit.owner, one.unit.place): one.unit for one in state.beaten}
         for player, order in every:
             old = leaving.get((player, order.unit)) or state.unit_at(order.unit)
-            facts = Mustered(player, "disband", old.kind if old else "army", order.unit)
+            facts = Mustered(state.turn, player, "disband", old.kind if old else "army", order.unit)
             match order:
                 case Retreat(unit=place, target=target) if count[place_of(target)] == 1:
                     unit = leaving[player, place]
@@ -319,6 +320,15 @@ class Straits(OneOrderRules[State, Order]):
             ended = self._over(state, "ports")
             return Outcome(ended.state, (*told, *ended.events))
         return Outcome(replace(state, turn=state.turn + 1, stage="orders"), told)
+
+    # ------------------------------------------------------------------------------ what is known
+    def view(self, state: State, player: int | None) -> State:
+        if player is not None and not 1 <= player <= len(state.players):
+            raise ValueError(f"no player number {player}")
+        return replace(state, you=player)
+
+    def assume(self, view: State) -> State:
+        return replace(view, you=None)
 
     # -------------------------------------------------------------------------- what a game master does
     def end(self, state: State, winners: tuple[int, ...], chance: Chance) -> Outcome[State]:

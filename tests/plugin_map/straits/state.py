@@ -62,7 +62,9 @@ class Beaten(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True):
-    """What everybody sees: it is its own view. `ports` are (place, player)."""
+    """What everybody sees: it is its own view, with the player who looks (`you`). `ports` are
+    (place, player).
+    """
 
     players: tuple[Player, ...]
     units: tuple[Unit, ...] = ()
@@ -72,6 +74,7 @@ class State(msgspec.Struct, frozen=True):
     stage: Literal["orders", "muster", "over"] = "orders"
     winners: tuple[int, ...] = ()
     how: str = ""
+    you: int | None = None
 
     @property
     def asked(self) -> tuple[int, ...]:
@@ -166,6 +169,7 @@ class GameSetUp(Facts, frozen=True, tag="game-set-up"):
 class Carried(Facts, frozen=True, tag="carried"):
     """An order as it came out; `of` and `target` as in orders."""
 
+    year: int
     player: int
     text: str
     unit: str
@@ -190,6 +194,7 @@ class PortTaken(Facts, frozen=True, tag="port-taken"):
 class Mustered(Facts, frozen=True, tag="mustered"):
     """A unit that retreated, was built or was disbanded; `by_rule`: nobody had ordered it."""
 
+    year: int
     player: int
     act: Literal["retreat", "build", "disband"]
     kind_of: Kind

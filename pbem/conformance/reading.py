@@ -25,7 +25,9 @@ SHORT, LONG = 30, 120
 MOST_TIMES = 1.5
 """So much more than four times as much work may four times as many sentences take."""
 _SPELT = re.compile(r'^([A-Z]+): "', re.MULTILINE)
-"""The kinds that `kit.lark` has for grammars; all others steer how a sentence is taken."""
+"""The kinds that `kit.lark` has for grammars, of words and of signs; the others steer how a
+sentence is taken.
+"""
 TALK = ("hello there", "why not, my friend?", "1", "(((", "foo bar, baz", "I will not do that")
 
 
@@ -50,11 +52,11 @@ def _unused_words(game: Game) -> Iterator[Finding]:
     file, kit = files(reader.package) / "orders.words", files("pbem.grammar.kit")
     own, small = parse_words(file), {kind for kind, _ in parse_words(kit / "kit.words")}
     in_grammar = kinds_of(reader.package)
-    steering = small.difference(_SPELT.findall((kit / "kit.lark").read_text("utf-8")))
+    kit_spells = set(_SPELT.findall((kit / "kit.lark").read_text("utf-8")))
     for kind, words in own:
-        if kind not in in_grammar | steering | SETTINGS:
+        if kind not in in_grammar | (small - kit_spells) | SETTINGS:
             yield found("unused-words", kind=kind, words=", ".join(words[:3]), place=file)
-    for kind in sorted(in_grammar - small - {kind for kind, _ in own}):
+    for kind in sorted(in_grammar - small - kit_spells - {kind for kind, _ in own}):
         yield found("no-words", kind=kind, place=file)
 
 

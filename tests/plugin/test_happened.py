@@ -18,10 +18,11 @@ from tests.desk.harness import Desk, open_desk
 from tests.played import GAMES
 from tests.rings import sampled
 
-DICE = Path(__file__).parents[1] / "plugin_dice"
+TESTS = Path(__file__).parents[1]
 WORKED = {
     "sealed-lots": "sealed_lots.game",
     "liars-dice": "liars_dice.game",
+    "straits": "straits.game",
     "skeleton": "pbem.skeleton.game",
 }
 NAMES = ("Anna", "Bartek", "Chloé")
@@ -62,7 +63,8 @@ async def events_between(
 async def test_who_is_asked_can_read_all_that_happened_since_their_last_question(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.syspath_prepend(str(DICE))
+    for folder in ("plugin_dice", "plugin_map"):
+        monkeypatch.syspath_prepend(str(TESTS / folder))
     game = import_module(WORKED[name]).GAME if name in WORKED else GAMES[name]
     told: dict[str, tuple[Event, ...]] = {}
     asked_in, folded = {1: 0, 2: 0, 3: 0}, 0

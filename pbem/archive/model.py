@@ -141,6 +141,8 @@ class Archive:
     signs: tuple[tuple[str, str], ...] = ()
     points: tuple[Told, ...] = ()
     turns: Mapping[int, str] = field(default_factory=dict)
+    names: str = ""
+    """Who the players were, where that was hidden until the end."""
 
     @property
     def is_over(self) -> bool:

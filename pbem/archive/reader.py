@@ -23,6 +23,7 @@ from pbem.archive.pictures import chronicle_of
 from pbem.board.board import Drawing, TableFacts
 from pbem.desk.gm import Refused
 from pbem.desk.labels import parse_label
+from pbem.desk.lobby.herald import names_behind
 from pbem.desk.phases.past import count_pictured, decode_events, lineage
 from pbem.desk.ports import Services
 from pbem.desk.press.relay import piece_for
@@ -77,6 +78,8 @@ class _Kept:
     chronicle: str
     winners: frozenset[int]
     channels: tuple[str, ...]
+    names: str = ""
+    """Who the players were, where that was hidden; "" until the end."""
 
 
 async def read_archive(services: Services, game: GameRow) -> Archive:
@@ -101,6 +104,7 @@ async def read_archive(services: Services, game: GameRow) -> Archive:
         zone=table.settings.zone,
         lead=_lead(table, closes[-1]),
         outcome=pages.outcome(last),
+        names=kept.names,
         people=_people(table, last, kept.winners),
         steps=_steps(table, kept.told, drawings, record),
         plots=tuple(pages.plots(closes)),
@@ -135,7 +139,12 @@ async def _read(services: Services, game: GameRow) -> _Kept:
             await read_chronicle(tx.work, table),
             frozenset(seat.number for seat in table.seats if seat.id in won),
             tuple(sorted({row.channel for row in addresses})),
+            "; ".join(f"{seat} was {names}" for seat, names in await _names_told(tx.work, table)),
         )
+
+
+async def _names_told(work: Work, table: OpenTable) -> tuple[tuple[str, str], ...]:
+    return () if table.hides_names else await names_behind(work, table)
 
 
 async def _read_closes(work: Work, table: OpenTable) -> tuple[_Told, ...]:

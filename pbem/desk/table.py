@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 
-from engine.ruleset import Seat, Standing, known_state
+from engine.ruleset import Standing, known_state
 from pbem.desk.envelope.message import MAIL
 from pbem.desk.labels import parse_label
 from pbem.desk.ports import Context, Policy, Transaction
@@ -132,6 +132,11 @@ class OpenTable:
     ) -> partial[ReadT]:
         """A way to read words, as what this player says next to these orders."""
         return partial(read, self.kind.read, self.known(number), number, standing)
+
+    @property
+    def hides_names(self) -> bool:
+        """Whether only the game masters may know who the players are."""
+        return self.settings.people.hidden_names and self.game.status not in ("over", "ended")
 
     def hours_of_phase(self) -> float:
         """How long the open phase lasts by the rules and the table, if nothing moves its end."""
@@ -270,11 +275,6 @@ def standing_of(kind: Game, row: OrdersRow | None, seat: SeatRow) -> Standing[An
     if row is None or row.tenure != seat.tenure:
         return Standing()
     return Standing(kind.ruleset.decode_orders(row.orders.encode()), row.final)
-
-
-def as_told(seat: SeatRow) -> Seat:
-    """A seat as the rules are told of it at the set-up."""
-    return Seat(seat.number, seat.name, seat.colour or "", seat.team, seat.faction, seat.place)
 
 
 def page_table(

@@ -41,13 +41,15 @@ class Member(msgspec.Struct, frozen=True):
 
 class Roll(msgspec.Struct, frozen=True):
     """Who can be written to. `writer` is the number of the writer, `team` are those who play with
-    them; `signs` are the names that the writer may sign with.
+    them; `signs` are the names that the writer may sign with, `hides_names`: nobody should learn
+    them.
     """
 
     members: tuple[Member, ...]
     writer: int | None = None
     team: tuple[int, ...] = ()
     signs: tuple[str, ...] = ()
+    hides_names: bool = False
 
     def name_of(self, number: int) -> str:
         return next(member.name for member in self.members if member.number == number)

@@ -29,6 +29,8 @@ class PeopleRules(msgspec.Struct, frozen=True, omit_defaults=True):
     stands empty, also while the game master decides, or it leaves the game. `draws`: a vote on
     ending the game by agreement is void when its phase closes, stays open over closes, or there is
     none. `first_nmr`: whether the table waits for a player who has never answered at all.
+    `hidden_names`: until the end players are called by their colours, and nobody but the game
+    masters learns who they are.
     """
 
     observers: bool = True
@@ -40,6 +42,7 @@ class PeopleRules(msgspec.Struct, frozen=True, omit_defaults=True):
     resigned: Literal["vacant", "gm", "eliminate"] = "vacant"
     draws: Literal["phase", "stay", "off"] = "phase"
     first_nmr: Literal["play", "wait"] = "play"
+    hidden_names: bool = False
 
 
 USUAL = PeopleRules()
@@ -54,6 +57,7 @@ _SAID: Mapping[str, Spelling] = {
     "takeovers": "takeovers",
     "nmr_count": "nmr",
     "first_nmr": "first turn nmr",
+    "hidden_names": lambda hides: f"names {'hidden until the end' if hides else 'shown'}",
     "least_reliability": "reliability",
     "resigned": "resignation",
     "draws": "draws",
@@ -69,6 +73,7 @@ PEOPLE_CLAUSES = (
     "nmr 2 then defaults",
     "first turn nmr wait",
     "first turn nmr play",
+    "names hidden until the end",
     "reliability 80",
     "resignation vacant",
     "resignation gm",

@@ -166,7 +166,7 @@ def cut_press(lines: Sequence[str], roll: Roll, read: Read | None = None) -> tup
         elif judge is not None and isinstance(piece, Press) and not closed:
             piece, behind = _judged(lines[at], heading, piece, below, judge)
             last = end - len(behind)
-            if isinstance(piece, Press) and piece.to.grey:
+            if isinstance(piece, Press) and (piece.to.grey or roll.hides_names):
                 piece = held_if_signed(_opening(lines[at], heading), piece, roll.signs) or piece
         cuts.append(Cut(at, last, piece))
         at = end + closed
@@ -195,7 +195,7 @@ def _opening(first: str, heading: _Heading) -> str:
 
 
 def held_if_signed(opening: str, press: Press, names: Sequence[str]) -> Held | None:
-    """Press without a name that has its writer's name below it; None: it is not signed."""
+    """Press whose writer nobody should learn, with their name below it; None: it is not signed."""
     lines = press.text.splitlines()
     count = signature_lines(lines, names)
     if not count:

@@ -87,6 +87,7 @@ class PeopleFacts:
     resigned: str = "vacant"
     draws: str = "phase"
     first_nmr: str = "play"
+    hidden_names: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,6 +97,14 @@ class GmTakeOver(PeopleNotice, foot="foot_gm"):
     account: Account | None = None
 
 
+class NamesTold(PeopleNotice):
+    """To everybody: the game is over, and these are the people (in the order in which they had the
+    seat) behind the players' colours.
+    """
+
+    seats: Sequence[tuple[str, str]]
+
+
 class GmVacant(PeopleNotice, foot="foot_gm"):
     """To the game masters of a table where the first person to ask gets an empty seat: its code,
     and its `link` ("": there is no bot).

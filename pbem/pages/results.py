@@ -175,8 +175,8 @@ class HallShown(ResultNotice):
 
 
 class NoProfile(ResultNotice):
-    """There is no profile to show: `why` is `unknown`, `vacant` or `several`; `names` are the
-    players at the table.
+    """There is no profile to show: `why` is `unknown`, `vacant`, `several` or `hidden`; `names` are
+    the players at the table.
     """
 
     written: str

@@ -18,6 +18,7 @@ from pbem.desk.letters.calendars import take_back_entries
 from pbem.desk.letters.post import OUTSIDE, at_table, read_post
 from pbem.desk.letters.queue import ask_for_delivery, queue_letters
 from pbem.desk.letters.results import PhaseResult, ResultLetters, record_facts
+from pbem.desk.lobby.herald import tell_names
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.people.profiles import book_results
 from pbem.desk.phases.outcome import Closed, keep_outcome, make_result, next_minute, paint
@@ -213,6 +214,7 @@ async def _try_end(services: Desk, slug: str, by: By, reason: str) -> bool:
         await tx.work.inbox.release(game.id)  # what waited for the close is told so
         if game.phase_number:
             await book_results(tx.work, table, None, now)
+            await tell_names(tx, table)
         seed = await tx.work.games.read_seed(game.id) if game.phase_number else ""
         ended = dataclasses.replace(
             table, game=msgspec.structs.replace(game, status="ended", over_at=now)

@@ -94,9 +94,11 @@ async def replace(
         if any(other.person_id == person_id for other in table.seats):
             raise Refused("already-seated", f"{whom} has a seat at {game.title} already")
 
+        newcomer = "" if table.hides_names else new_name or ""
+
         def tell(post: Post) -> Iterable[NewLetter]:
             table = at_table(but=seat.number, commander=by.person_id)
-            told = Replaced(seat.name, new_name or "", by.name)
+            told = Replaced(seat.name, newcomer, by.name)
             return post.to(table, told, "replaced", f"replaced:{entry}")
 
         new = Successor(person_id, "replaced", by.name)

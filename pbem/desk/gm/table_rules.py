@@ -71,6 +71,12 @@ async def set_people(services: Desk, slug: str, changes: Changes, by: By) -> str
         changed = with_people(table.settings, changes)
         if changed == table.settings:
             raise Refused("no-change", "it is already so; nobody was told")
+        if changed.people.hidden_names != table.settings.people.hidden_names:
+            raise Refused(
+                "names-hidden",
+                "whether names are hidden is set when the game is opened, and stays so until its"
+                " end",
+            )
         said = format_people_rules(changes)
         entry = await tx.log("game people", {"options": said}, game.id)
         around = await read_around(tx.work, services.policy, game.id)

@@ -14,7 +14,15 @@ from pbem.desk.chat.commands import TAKE
 from pbem.desk.chat.links import read_bot
 from pbem.desk.envelope.letter import Answering, NewLetter
 from pbem.desk.envelope.recipients import SeatAt, seat_token
-from pbem.desk.letters.post import Addressee, Masters, Post, Seats, read_post
+from pbem.desk.letters.post import (
+    OUTSIDE,
+    Addressee,
+    Masters,
+    Post,
+    Seats,
+    at_table,
+    read_post,
+)
 from pbem.desk.letters.queue import queue_letter
 from pbem.desk.lobby.rows import LobbyRows, lobby_for, make_takeover_code
 from pbem.desk.ports import Context, Transaction
@@ -23,8 +31,9 @@ from pbem.pages.lobby import Seated
 from pbem.pages.lobby_view import Lobby
 from pbem.pages.notice import Notice
 from pbem.pages.page import Reader, Table
-from pbem.pages.people import GmVacant
+from pbem.pages.people import GmVacant, NamesTold
 from pbem.store.repositories.seats import SeatRow
+from pbem.store.work import Work
 from pbem.telegram.text import deep_link
 
 LobbyNotice = Callable[[Lobby], Notice]
@@ -116,3 +125,25 @@ async def vacancy_letters(tx: Transaction[Context], post: Post, number: int) -> 
             f"gm-vacant:{seat.id}:{seat.tenure}",
         )
     )
+
+
+async def names_behind(work: Work, table: OpenTable) -> tuple[tuple[str, str], ...]:
+    """Who had each seat, one after another; () where names were never hidden."""
+    if not table.settings.people.hidden_names:
+        return ()
+    told = []
+    for seat in table.seats:
+        tenures = await work.seats.list_tenures(seat.id)
+        ids = list(dict.fromkeys(row.person_id for row in tenures if row.person_id is not None))
+        people = {person.id: person.name for person in await work.people.list_by_ids(ids)}
+        told.append((seat.name, ", then ".join(people[key] for key in ids if people.get(key))))
+    return tuple(told)
+
+
+async def tell_names(tx: Transaction[Context], table: OpenTable) -> None:
+    """A game in which names were hidden is over: everybody learns them."""
+    names = await names_behind(tx.work, table)
+    if names:
+        post = await read_post(tx, table)
+        everybody = (*at_table(), *OUTSIDE)
+        await post.tell(tx.work, everybody, NamesTold(names), "names", f"names:{table.game.id}")

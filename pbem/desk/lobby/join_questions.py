@@ -14,7 +14,7 @@ from pbem.desk.envelope.recipients import Recipient, question_token
 from pbem.desk.letters.post import Addressee
 from pbem.desk.lobby.choices import Chosen, choose
 from pbem.desk.lobby.herald import vacant_seats
-from pbem.desk.lobby.rows import LobbyRows, lobby_for
+from pbem.desk.lobby.rows import LobbyRows, lobby_for, name_of_colour
 from pbem.desk.lobby.seats import check_colour, check_name, propose_colour, propose_name
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.ports import Context, Transaction
@@ -190,6 +190,7 @@ async def _send_question(
     services, rows, known, now = talk.services, talk.writer.rows, talk.writer.known, talk.now()
     token = question_token(services.key, pending.id)
     name, colour = settle_on(talk, wanted)
+    name = name_of_colour(colour) if rows.table.hides_names else name
     zone = wanted.zone or (known.time_zone if known is not None else rows.settings.zone)
     wishes = tuple(_wishes(rows, wanted))
     page = notice_page(

@@ -14,6 +14,7 @@ import msgspec
 from engine.ruleset import Choices, Ruleset
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, Settings, load_table
+from pbem.grammar.called import skeleton
 from pbem.grammar.joining import CODE_LENGTH, CODE_LETTERS
 from pbem.grammar.lobby import Choices as Words
 from pbem.pages.lobby_view import Lobby, Question, SeatInLobby
@@ -210,6 +211,11 @@ def words_of(rows: LobbyRows) -> Words:
     )
 
 
+def name_of_colour(colour: str) -> str:
+    """What a player is called where names are hidden."""
+    return colour.capitalize()
+
+
 SEAT_CODE_LENGTH = 10
 
 
@@ -302,7 +308,9 @@ def grant_wishes(
             granted.append(
                 Granted(seat.name, colour, wished.index(colour) + 1 if colour in wished else 0)
             )
-        seats.append(msgspec.structs.replace(seat, colour=colour) if colour is not None else seat)
+        name = name_of_colour(colour or "") if table.hides_names else seat.name
+        worn_now = msgspec.structs.replace(seat, colour=colour, name=name)
+        seats.append(worn_now if colour is not None else seat)
     return replace(table, seats=tuple(seats)), tuple(granted)
 
 
@@ -313,7 +321,11 @@ async def keep_granted(work: Work, before: OpenTable, after: OpenTable) -> None:
         for was, seat in zip(before.seats, after.seats, strict=True)
         if was.colour != seat.colour
     ]
-    for seat in changed:
-        await work.seats.recolour(seat.id, None)  # two may change with one another
+    for seat in changed:  # two may change with one another
+        await work.seats.recolour(seat.id, None)
+        if after.hides_names:
+            await work.seats.rename(seat.id, f"seat {seat.number}")
     for seat in changed:
         await work.seats.recolour(seat.id, seat.colour)
+        if after.hides_names:
+            await work.seats.rename(seat.id, seat.name, name_key=skeleton(seat.name))

@@ -9,7 +9,14 @@ from pbem.desk.envelope.message import Handled
 from pbem.desk.envelope.recipients import SeatAt, seat_token
 from pbem.desk.lobby.barred import give_back
 from pbem.desk.lobby.choices import Chosen, choose
-from pbem.desk.lobby.rows import LobbyRows, keep_wishes, lobby_for, read_lobby_rows, words_of
+from pbem.desk.lobby.rows import (
+    LobbyRows,
+    keep_wishes,
+    lobby_for,
+    name_of_colour,
+    read_lobby_rows,
+    words_of,
+)
 from pbem.desk.lobby.seats import (
     check_colour,
     check_name,
@@ -151,6 +158,8 @@ async def _dress(
     """What somebody is called, wears, and tells the time by."""
     work, seat = talk.work, talk.seat
     match wish:
+        case said.Name(name=name) if rows.table.hides_names:
+            doings.refusals.append(Refusal("names-hidden", name[:60]))
         case said.Name(name=name):
             checked = check_name(rows.table, name, seat)
             if isinstance(checked, str) and await work.seats.rename(
@@ -165,6 +174,9 @@ async def _dress(
             checked = check_colour(rows.table, colour, seat)
             if isinstance(checked, str) and await work.seats.recolour(seat.id, checked):
                 doings.changes.append(Change("colour", checked))
+                if rows.table.hides_names:
+                    named = name_of_colour(checked)
+                    await work.seats.rename(seat.id, named, name_key=skeleton(named))
             else:
                 doings.refusals.append(
                     checked if isinstance(checked, Refusal) else Refusal("colour-taken", checked)

@@ -9,7 +9,13 @@ from datetime import timedelta
 from pbem.desk.envelope.message import MAIL, Channel
 from pbem.desk.lobby.choices import Chosen, choose, keep_choice
 from pbem.desk.lobby.herald import Herald
-from pbem.desk.lobby.rows import LobbyRows, keep_wishes, most_players, read_lobby_rows
+from pbem.desk.lobby.rows import (
+    LobbyRows,
+    keep_wishes,
+    most_players,
+    name_of_colour,
+    read_lobby_rows,
+)
 from pbem.desk.people.stand_ins import make_known
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable
@@ -117,14 +123,15 @@ async def seat_guest(tx: Transaction[Context], table: OpenTable, guest: Guest) -
     person_id = person.id
     if guest.person is not None and guest.zone is not None:
         await work.people.set_time_zone(person_id, guest.zone)
+    name = name_of_colour(guest.colour) if table.hides_names else guest.name
     seat_id = await work.seats.add(
         game_id=table.game.id,
         number=len(table.seats) + 1,
-        name=guest.name,
+        name=name,
         colour=guest.colour,
         joined_at=now,
         person_id=person_id,
-        name_key=skeleton(guest.name),
+        name_key=skeleton(name),
     )
     seat = await work.seats.find(seat_id)
     await work.observers.end(

@@ -29,7 +29,7 @@ from pbem.desk.letters.routes import (
 )
 from pbem.desk.messages.conversation import Conversation, OfPerson, Player
 from pbem.desk.messages.receipts import limit_words
-from pbem.desk.people.profiles import Viewer, read_hall, read_profile, read_viewer
+from pbem.desk.people.profiles import Viewer, hides_names, read_hall, read_profile, read_viewer
 from pbem.desk.phases.past import BULLETIN
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.press.readers import DIGEST, EVERYBODY, GREY, mute_name, parse_muted
@@ -135,7 +135,7 @@ async def _answer(talk: Conversation[object], person_id: int, command: c.AnyComm
 
 async def _profile(talk: Conversation[object], person_id: int, written: str) -> Notice:
     viewer = await read_viewer(talk.work, person_id)
-    found: PersonRow | Literal["unknown", "vacant", "several"] | None
+    found: PersonRow | Literal["unknown", "vacant", "several", "hidden"] | None
     called = None
     names = [seat.name for seat in talk.seats if seat.person_id is not None]
     if written and skeleton(written) not in ("me", "myseif"):
@@ -159,7 +159,7 @@ def _how_it_is_used(command: c.AnyCommand, talk: Conversation[object]) -> Notice
 
 async def _find(
     talk: Conversation[object], viewer: Viewer, written: str
-) -> tuple[PersonRow | Literal["unknown", "vacant", "several"], str | None]:
+) -> tuple[PersonRow | Literal["unknown", "vacant", "several", "hidden"], str | None]:
     """Who is meant (or why nobody), and what the seat is called there: first at the table that the
     message is about, then at the asker's other ones.
     """
@@ -169,6 +169,9 @@ async def _find(
             or skeleton(seat.name) == skeleton(written)
             or str(seat.number) == written
         ):
+            game = await talk.work.games.find(seat.game_id)
+            if game is not None and hides_names(game) and seat.person_id != viewer.person_id:
+                return "hidden", seat.name
             person = await talk.work.people.find(seat.person_id)
             return (person or "vacant"), seat.name
     known: dict[int, str] = {}

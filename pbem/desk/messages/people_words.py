@@ -90,6 +90,8 @@ async def _stand_in(talk: Conversation[Player], wish: said.StandIn) -> Page | No
 
     if talk.table.game.status not in ("running", "paused") or talk.seat.status != "active":
         return unclear("not-now")
+    if talk.table.hides_names:  # an answer would tell whether somebody plays here
+        return unclear("hidden")
     own = await list_substitutions(talk.work, talk.table.game.id)
     if any(one.seat.id == talk.seat.id for one in own):
         return unclear(

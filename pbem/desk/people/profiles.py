@@ -17,7 +17,7 @@ from engine.ruleset import Placing
 from pbem.desk.authentication.tenures import return_at_the_end
 from pbem.desk.people.eligibility import STRIKES, Closed, read_closed, read_windows
 from pbem.desk.ports import Context, Desk, Transaction
-from pbem.desk.table import OpenTable, UnknownGame, load_table
+from pbem.desk.table import OpenTable, UnknownGame, decode_settings, load_table
 from pbem.game import Games
 from pbem.grammar.called import skeleton
 from pbem.pages.results import (
@@ -31,6 +31,7 @@ from pbem.pages.results import (
     Windows,
 )
 from pbem.store.repositories.forgetting import FORGOTTEN
+from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.results import Account, NewResult, PersonResult
 from pbem.store.repositories.seats import SeatRow, TenureRow
@@ -58,13 +59,17 @@ OPERATOR = Viewer(None)
 
 
 async def read_viewer(work: Work, person_id: int) -> Viewer:
-    """The person as a reader of profiles."""
+    """The person as a reader of profiles; games in which names are hidden tell nothing."""
     seats = await work.seats.list_of_person(person_id)
     results = await work.results.list_of_people([person_id])
-    return Viewer(
-        person_id,
-        frozenset({seat.game_id for seat in seats} | {result.game_id for result in results}),
-    )
+    shared = {seat.game_id for seat in seats} | {result.game_id for result in results}
+    hiding = [game.id for game in await work.games.list_of(sorted(shared)) if hides_names(game)]
+    return Viewer(person_id, frozenset(shared.difference(hiding)))
+
+
+def hides_names(game: GameRow) -> bool:
+    """Whether players of the game may not learn who the others are."""
+    return game.status in LIVE and decode_settings(game).people.hidden_names
 
 
 async def read_profile(

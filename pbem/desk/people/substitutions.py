@@ -289,9 +289,9 @@ async def take_for_good(
     """Somebody has the seat from now on, for good; the table is told, and the person who had it.
     None: somebody was first. What has the same `key` is done once.
     """
-    by = new.by
-    kind = "replaced" if by else "taken-over"
-    told = Replaced(seat.name, new.called, by) if by else TakenOver(seat.name)
+    kind = "replaced" if new.by else "taken-over"
+    called = "" if table.hides_names else new.called
+    told = Replaced(seat.name, called, new.by) if new.by else TakenOver(seat.name)
 
     def tell(post: Post) -> Iterable[NewLetter]:
         return post.to(at_table(but=seat.number), told, kind, f"taken-over:{key}")

@@ -23,6 +23,7 @@ from pbem.desk.letters.calendars import take_back_entries
 from pbem.desk.letters.queue import queue_letters
 from pbem.desk.letters.results import PhaseResult
 from pbem.desk.letters.routes import Reach
+from pbem.desk.lobby.herald import tell_names
 from pbem.desk.mandate import log_event
 from pbem.desk.people.absent_players import look_after_absent, wake_writers
 from pbem.desk.people.profiles import book_results
@@ -242,6 +243,7 @@ async def keep_outcome(services: Desk, closed: Closed, within: Within) -> bool:
             await close_lapsed_questions(tx, replace(table, game=then), since)
         if status == "over":
             await book_results(tx.work, table, result.state, now)
+            await tell_names(tx, table)
         if closed.looks_after_absent:
             await look_after_absent(tx, table, result.state)
         if closed.rolled_back_to is None:

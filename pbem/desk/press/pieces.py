@@ -84,7 +84,7 @@ async def _take_reply(
         notes.append(without_codes(words.text))
     else:
         signed = None
-        if words.to.grey and not said.is_closed:
+        if (words.to.grey or talk.table.hides_names) and not said.is_closed:
             press = Press(words.to, words.text)
             signed = held_if_signed(said.reply.heading, press, _signs(talk))
         meant.append(signed or _back(words))
@@ -92,11 +92,13 @@ async def _take_reply(
 
 def roll_of_writer(talk: Conversation[Player]) -> Roll:
     """The table, and the names that the writer may sign with."""
-    return msgspec.structs.replace(roll_of(talk.table, talk.seat), signs=_signs(talk))
+    roll, hides = roll_of(talk.table, talk.seat), talk.table.hides_names
+    return msgspec.structs.replace(roll, signs=_signs(talk), hides_names=hides)
 
 
 def _signs(talk: Conversation[Player]) -> tuple[str, ...]:
-    return tuple(name for name in (talk.seat.name, talk.mail.sender_name) if name)
+    own = () if talk.table.hides_names else (talk.seat.name,)
+    return tuple(name for name in (*own, talk.mail.sender_name) if name)
 
 
 async def _ask_about_answer(talk: Conversation[Player], text: str, held: HeldAnswer) -> None:

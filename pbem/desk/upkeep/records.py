@@ -19,9 +19,10 @@ from engine.chance import commitment
 from engine.ruleset import Actor
 from pbem.desk.envelope.letter import Attachment
 from pbem.desk.gm import Refused
+from pbem.desk.lobby.choices import as_told
 from pbem.desk.phases.past import encode_events
 from pbem.desk.ports import Desk
-from pbem.desk.table import OpenTable, as_told, load_table
+from pbem.desk.table import OpenTable, load_table
 from pbem.game import Game
 from pbem.pages.archive import Close
 from pbem.record.record import Record, Votes, format_record

@@ -86,7 +86,7 @@ async def read_status_for(tx: Transaction[Context], slug: str, viewer: int | Non
         own = people.get(seat.person_id or 0, "")
         told = replace(
             told,
-            person=own if own != seat.name else "",
+            person=own if own != seat.name and not (hides and table.hides_names) else "",
             takeover_code=codes.get(seat.number, ""),
             graces=graces.get(seat.number),
             until=back.get(seat.number),

@@ -36,7 +36,7 @@ _WITHIN = {
     "GM": "(?:gm|game ?master)",
 }
 _TIMING = re.compile(
-    r"(?:clock|days|quiet(?: hours)?|absences?|graces?|extensions?|names)[ :=].+"
+    r"(?:clock|days|quiet(?: hours)?|absences?|graces?|extensions?|names(?! hidden| shown))[ :=].+"
     r"|closes? (?:the phase )?when .+|(?:at the earliest )?after \d.*"
 )
 _PRESS = re.compile(r"(?:press[ =:]++|(?=(?:no )?gr[ae]y press$|no press))(?P<rules>.+)")

@@ -189,6 +189,7 @@ OF_STARTS = {
     "SET_OBSERVERS": ("people_clause", "observers {}"),
     "SET_OBSERVERS_SHOWN": ("people_clause", "observers {}"),
     "SET_TAKEOVERS": ("people_clause", "takeovers {}"),
+    "SET_HIDDEN_NAMES": ("people_clause", "names {}"),
     "SET_FIRST_NMR": ("people_clause", "first turn nmr {}"),
     "SET_NMR_THEN": ("people_clause", "nmr 2 then {}"),
     "SET_RESIGNED": ("people_clause", "resigned {}"),

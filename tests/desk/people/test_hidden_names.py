@@ -1,0 +1,203 @@
+"""Names hidden until the end: whatever reaches other players before says nothing of who somebody
+is, neither in mails nor in chats, and at the end everybody is told.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from pbem.archive.reader import read_archive
+from pbem.desk import gm
+from pbem.desk.gm.history import end
+from pbem.desk.gm.people import replace
+from pbem.desk.gm.table_rules import set_people
+from pbem.grammar.people_rules import PeopleRules
+from pbem.store import tables
+from tests.desk.chatting import ChatDesk, open_chat_desk
+from tests.desk.commanding import refused
+from tests.desk.harness import GM, Desk, address_of, parse
+from tests.desk.lobbies import code_of, game_of, names_of, open_lobby
+from tests.desk.mastery import command, gm_last
+from tests.desk.timekeeping import texts
+from tests.desk.visitors import BY, flat
+
+HIDDEN = PeopleRules(hidden_names=True)
+CHATTER, HANDLE, CALLED = 77, "qanarychat", "Qanarina"
+MAILERS = {"Xenquist": "Xenquist", "Yorvath": "Yorvath", "Wandavex": "Wandavex"}
+
+
+async def sit_down(chats: ChatDesk) -> None:
+    """Two join by mail and one in a chat; the first colours are theirs."""
+    desk = chats.desk
+    await open_lobby(desk, people=HIDDEN)
+    code = await code_of(desk)
+    for name in ("Xenquist", "Yorvath"):
+        await desk.write(name, f"join {code} as {name}", token=False, dmarc=None)
+        await desk.write(name, "yes", answering=desk.letters(name)[-1], dmarc=None)
+    await chats.says(CHATTER, f"/join {code}", **who())
+
+
+async def answer_newest(desk: Desk, name: str, words: str) -> None:
+    await desk.write(name, words, answering=desk.letters(name)[-1])
+
+
+def who() -> dict[str, Any]:
+    sender: dict[str, Any] = {
+        "id": CHATTER,
+        "is_bot": False,
+        "first_name": CALLED,
+        "username": HANDLE,
+    }
+    return {"from": sender}
+
+
+def canaries() -> dict[str, tuple[str, ...]]:
+    """What gives each player away, by who they are."""
+    told = {name: (name.casefold(),) for name in MAILERS}
+    return told | {"chat": (CALLED.casefold(), HANDLE)}
+
+
+def letters_to_others(chats: ChatDesk, name: str) -> Iterator[str]:
+    """All that reaches players other than this one: every part of every mail, and every chat."""
+    for mail in chats.desk.postbox.mails:
+        if mail.recipient in (GM, address_of(name)):
+            continue
+        parsed = parse(mail.raw)
+        yield mail.raw.decode("ascii")
+        yield from (f"{key}: {value}" for key, value in parsed.items())
+        for part in parsed.walk():
+            if not part.is_multipart():
+                body = part.get_payload(decode=True)
+                yield body.decode("utf-8", "replace") if isinstance(body, bytes) else ""
+                yield part.get_filename() or ""
+    for chat_id, posted in chats.box.chats.items():
+        if name != "chat" or chat_id != CHATTER:
+            yield from (one.text for one in posted)
+    for message in chats.box.sent:
+        if name != "chat" or message.chat_id != CHATTER:
+            yield message.html
+
+
+def check_nobody_knows(chats: ChatDesk) -> None:
+    for name, said in canaries().items():
+        for text in letters_to_others(chats, name):
+            for canary in said:
+                place = text.casefold().find(canary)
+                assert place < 0, text[max(0, place - 200) : place + 200]
+
+
+async def test_a_whole_game_tells_nobody_who_is_who_before_its_end(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path, 0) as chats:
+        desk = chats.desk
+        await sit_down(chats)
+        assert await names_of(desk) == [("Red", "red"), ("Blue", "blue"), ("Yellow", "yellow")]
+        await answer_newest(desk, "Xenquist", "colour green\nplayers\nI'd like pink or brown")
+        await answer_newest(desk, "Yorvath", "name Ysolde\nplayers")
+        assert "Names are hidden in this game" in flat(desk.letters("Yorvath")[-1])
+        await gm.start(desk.services, "heron", BY)
+        await chats.settle()
+        assert await names_of(desk) == [("Pink", "pink"), ("Blue", "blue"), ("Yellow", "yellow")]
+        for words in (
+            "players",
+            "status",
+            "profile Pink",
+            "log",
+            "hall of fame",
+            "observers",
+            "press to all: Good luck to you!\nENDPRESS",
+            "press to Pink: Shall we?\nENDPRESS",
+            "bid 3",
+        ):
+            await desk.write("Yorvath", words)
+            await chats.says(CHATTER, words.replace("\nENDPRESS", ""), **who())
+        assert "Blue" in texts(desk, "Xenquist", "press")[0]
+        await desk.write("Xenquist", "press to Blue: With pleasure.\n\nXenquist")
+        assert "With your name below it?" in str(desk.letters("Xenquist")[-1]["Subject"])
+        await desk.write("Xenquist", "bid 4")
+        await desk.everybody_passes()
+        await chats.settle()
+        seat = await replace(desk.services, "heron", "Pink", "Wandavex", address_of("Wandavex"), BY)
+        assert seat == 1
+        await chats.settle()
+        await answer_newest(desk, "Wandavex", "status")
+        status = await command(desk, "status heron", answering=gm_last(desk, "Heron"))
+        assert "Blue (Yorvath)" in " ".join(status.split())
+        for _ in range(60):
+            if (await game_of(desk)).status != "running":
+                break
+            check_nobody_knows(chats)
+            async with desk.services.database.read() as work:
+                for table in (tables.states, tables.events, tables.orders, tables.phases):
+                    rows = (await work.connection.execute(sa.select(table))).all()
+                    text = json.dumps([list(map(str, row)) for row in rows]).casefold()
+                    assert not any(
+                        word in text for said in canaries().values() for word in said[:1]
+                    )
+            await desk.everybody_passes()
+            await chats.settle()
+        assert (await game_of(desk)).phase_number > 5
+        told = texts(desk, "Yorvath", "Who was who")
+        if not told:
+            await end(desk.services, "heron", BY, "all have left")
+            await chats.settle()
+            told = texts(desk, "Yorvath", "Who was who")
+        (names,) = told
+        for line in ("Pink: Xenquist, then Wandavex", "Blue: Yorvath", f"Yellow: {CALLED}"):
+            assert line in names
+
+
+async def test_who_guesses_a_name_learns_nothing(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path, 0) as chats:
+        desk = chats.desk
+        await sit_down(chats)
+        await gm.start(desk.services, "heron", BY)
+        await chats.settle()
+        said = []
+        for name in ("Xenquist", "Nobodier"):
+            for words in (
+                f"profile {name}",
+                f"{name} {address_of(name)} plays for me until tomorrow 18:00",
+                f"{name} plays for me until tomorrow 18:00",
+            ):
+                answer = await desk.write("Yorvath", words)
+                assert answer is not None
+                said.append(flat(answer).replace(name, "NAME"))
+        assert said[:3] == said[3:]
+        assert "only the game master finds a substitute" in said[1]
+
+
+async def test_an_archive_tells_names_only_at_the_end(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path, 0) as chats:
+        desk = chats.desk
+        await sit_down(chats)
+        await gm.start(desk.services, "heron", BY)
+        await desk.everybody_passes()
+        shown = repr(await read_archive(desk.services, await game_of(desk))).casefold()
+        assert not any(word in shown for said in canaries().values() for word in said[:1])
+        await end(desk.services, "heron", BY)
+        archive = await read_archive(desk.services, await game_of(desk))
+        assert "Red was Xenquist; Blue was Yorvath" in archive.names
+
+
+async def test_it_is_set_when_a_game_is_opened_and_never_changed(desk: Desk) -> None:
+    await open_lobby(desk, people=HIDDEN)
+    change = set_people(desk.services, "heron", {"hidden_names": False}, BY)
+    assert await refused(change) == "names-hidden"
+    await open_lobby(desk, slug="egret")
+    with pytest.raises(gm.Refused, match="when the game is opened"):
+        await set_people(desk.services, "egret", {"hidden_names": True}, BY)
+
+
+async def test_an_invitation_says_it_and_calls_nobody_by_name(desk: Desk) -> None:
+    await open_lobby(desk, people=HIDDEN)
+    for name in ("Xenquist", "Yorvath"):
+        await gm.invite(desk.services, "heron", name, address_of(name), BY)
+    await desk.work()
+    invited = flat(desk.letters("Yorvath")[-1])
+    assert "Names are hidden until the end" in invited
+    assert "Red" in invited
+    assert "Xenquist" not in invited

@@ -42,6 +42,12 @@ class NewsAt(msgspec.Struct, frozen=True):
     when: Literal["at once", "together"]
 
 
+class ShowHours(msgspec.Struct, frozen=True):
+    """Others may see the person's time zone and the hours that are not quiet."""
+
+    yes: bool
+
+
 class Unclear(msgspec.Struct, frozen=True):
     """It begins like a choice and cannot be read: `way` (no such way), `hours` (no such hours),
     `too-long` (hardly an hour of the day is left).
@@ -51,7 +57,7 @@ class Unclear(msgspec.Struct, frozen=True):
     written: str
 
 
-Setting = Route | Quiet | NoQuiet | NewsAt
+Setting = Route | Quiet | NoQuiet | NewsAt | ShowHours
 
 _HOUR = re.compile(r"(\d{1,2})(?:[:.h](\d{2}))?")
 
@@ -82,4 +88,6 @@ def format_setting(setting: Setting) -> str:
             return f"quiet {format_clock(since)}-{format_clock(until)}"
         case NewsAt(when=when):
             return f"news {when}"
+        case ShowHours(yes=yes):
+            return f"{'show' if yes else 'hide'} my hours"
     return "quiet off"

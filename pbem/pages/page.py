@@ -91,6 +91,17 @@ class PeopleFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class HoursShown:
+    """When a player is there, by their own clock (`since` "": at any hour), and what that shows."""
+
+    name: str
+    since: str
+    until: str
+    zone: str
+    now: str
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """The table around the game. Instants are aware; `code` is this reader's token for the foot (""
     when there is none).
@@ -124,6 +135,8 @@ class Table:
     """The link by which a reader without a chat can play by Telegram too."""
     people: PeopleFacts = PeopleFacts()
     """What it says about its people."""
+    hours_shown: tuple[HoursShown, ...] = ()
+    """The hours of players who show them."""
     settles_at: datetime | None = None
     """When the phase closes before its deadline, if nobody orders anything else."""
     mailto: str = ""

@@ -37,6 +37,8 @@ class SettingsFacts:
     news: str
     muted: tuple[str, ...]
     zone: str
+    shows_hours: bool = False
+    """Whether others see the zone, and the hours that are not quiet."""
 
 
 class SettingsNotice(Notice):

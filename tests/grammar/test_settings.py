@@ -14,6 +14,7 @@ from pbem.grammar.settings import (
     Quiet,
     Route,
     Setting,
+    ShowHours,
     Topic,
     Unclear,
     Way,
@@ -30,6 +31,7 @@ QUIET = st.builds(Quiet, MINUTES, MINUTES).filter(
 SETTINGS = st.one_of(
     st.just(NoQuiet()),
     st.builds(NewsAt, st.sampled_from(("at once", "together"))),
+    st.builds(ShowHours, st.booleans()),
     QUIET,
     st.builds(Route, st.sampled_from(TOPICS), st.sampled_from(WAYS)),
 )
@@ -69,6 +71,8 @@ def test_settings_are_shown(text: str) -> None:
         ("quiet off", NoQuiet()),
         ("no quiet hours", NoQuiet()),
         ("news at once", NewsAt("at once")),
+        ("please show my hours to the others", ShowHours(True)),
+        ("don't show my hours", ShowHours(False)),
         ("I want my bulletins immediately", NewsAt("at once")),
         ("news in one mail", NewsAt("together")),
         ("bulletins should come together", NewsAt("together")),

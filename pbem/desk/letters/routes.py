@@ -185,6 +185,8 @@ def routes_of(letter: NewLetter, reach: Reach) -> tuple[Route, ...]:
 
 
 QUIET = "quiet"
+HOURS_SHOWN = "hours shown"
+"""The choice of a person who lets others see their time zone and the hours that are not quiet."""
 """The preference: from which minute of the day until which, as `1320-420`, by the person's own
 clock.
 """

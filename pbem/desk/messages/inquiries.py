@@ -17,6 +17,7 @@ from pbem.desk.letters.queue import send_answers
 from pbem.desk.letters.routes import (
     DEFAULT_WAYS,
     DIGEST_OF_NEWS,
+    HOURS_SHOWN,
     MAY_BE_OFF,
     QUIET,
     TOPICS,
@@ -38,7 +39,16 @@ from pbem.grammar.called import skeleton
 from pbem.grammar.clock_rules import format_clock
 from pbem.grammar.house import commands as c
 from pbem.grammar.languages import language_name
-from pbem.grammar.settings import NewsAt, NoQuiet, Quiet, Route, Setting, Unclear, format_setting
+from pbem.grammar.settings import (
+    NewsAt,
+    NoQuiet,
+    Quiet,
+    Route,
+    Setting,
+    ShowHours,
+    Unclear,
+    format_setting,
+)
 from pbem.grammar.splitting import split_words
 from pbem.pages.chat import ChatUnlinked, LinkNotOffered, LinkOffered
 from pbem.pages.notice import Notice
@@ -272,6 +282,8 @@ async def _choose(
         case NewsAt(when=when):
             kept = when if when == "at once" else None
             await work.preferences.put(person_id, DIGEST_OF_NEWS, kept)
+        case ShowHours(yes=yes):
+            await work.preferences.put(person_id, HOURS_SHOWN, "yes" if yes else None)
         case Route():
             return [await _route(work, person_id, channels, wish)]
     return [Chosen("chosen", format_setting(wish))]
@@ -326,4 +338,5 @@ async def _read_settings(
         kept.get(DIGEST_OF_NEWS, "together"),
         tuple(names),
         reader.zone,
+        shows_hours=HOURS_SHOWN in kept,
     )

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from functools import partial
 from importlib.metadata import version
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -18,6 +19,7 @@ from pbem.desk.envelope.answers import OWN_ORDERS
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.envelope.recipients import Enclosed, SeatAt
 from pbem.desk.hours import view_at
+from pbem.desk.letters.routes import HOURS_SHOWN, QUIET, parse_quiet
 from pbem.desk.lobby.resignations import ask_to_resign
 from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.messages.explanations import answer_preview, answer_what_if, answer_why
@@ -30,6 +32,7 @@ from pbem.desk.phases.player_time import answer_absences, answer_away, answer_no
 from pbem.desk.press.words import PRESS_WORDS, PressWord, answer_press_word
 from pbem.desk.table import load_table, standing_of
 from pbem.desk.upkeep.record_words import answer_record
+from pbem.grammar.clock_rules import format_clock
 from pbem.grammar.house import commands as c
 from pbem.grammar.house.formatting import format_command
 from pbem.grammar.languages import language_name
@@ -39,7 +42,7 @@ from pbem.pages.lobby import LanguageSet, LanguageUnclear, LeaveExplained, ZoneS
 from pbem.pages.lobby_view import Refusal
 from pbem.pages.notice import Notice, notice_page
 from pbem.pages.notices import GameOver, WordsCut
-from pbem.pages.page import Page, StoredVersion
+from pbem.pages.page import HoursShown, Page, StoredVersion
 from pbem.pages.veterans import OldWords
 
 RESENT_KINDS = ("turn", "bulletin", "ending", "welcome")
@@ -109,9 +112,29 @@ async def tell_orders(
 
 
 async def _status(talk: Conversation[Player], command: c.AnyCommand) -> Page:
+    facts = dataclasses.replace(talk.page_table(), hours_shown=await _hours_shown(talk))
     return await asyncio.to_thread(
-        talk.table.kind.pages.status, talk.page_table(), talk.reader, _view(talk), talk.standing
+        talk.table.kind.pages.status, facts, talk.reader, _view(talk), talk.standing
     )
+
+
+async def _hours_shown(talk: Conversation[Player]) -> tuple[HoursShown, ...]:
+    """The hours of players who show them; of nobody where names are hidden."""
+    if talk.table.hides_names:
+        return ()
+    names = {seat.person_id: seat.name for seat in talk.table.seats if seat.status != "left"}
+    ids = [person_id for person_id in names if person_id is not None]
+    chosen = {
+        (row.person_id, row.name): row.value for row in await talk.work.preferences.list_of(ids)
+    }
+    shown = []
+    for person in await talk.work.people.list_by_ids(ids):
+        quiet = chosen.get((person.id, QUIET))
+        if (person.id, HOURS_SHOWN) in chosen:
+            until, since = map(format_clock, parse_quiet(quiet)) if quiet else ("", "")
+            here = f"{talk.now().astimezone(ZoneInfo(person.time_zone)):%H:%M}"
+            shown.append(HoursShown(names[person.id], since, until, person.time_zone, here))
+    return tuple(shown)
 
 
 async def _map(talk: Conversation[Player], command: c.ShowMap | c.TextBoard) -> Page:

@@ -33,7 +33,7 @@ from pbem.grammar.people import Available, TakeOver, Wish, read_name, read_stand
 from pbem.grammar.seat_wishes import Colours, Mate, Place, SeatWish, Team
 from pbem.grammar.seat_wishes import Vote as SeatVote
 from pbem.grammar.seat_wishes import Zone as SeatZone
-from pbem.grammar.settings import NewsAt, NoQuiet, Route, Setting, read_quiet
+from pbem.grammar.settings import NewsAt, NoQuiet, Route, Setting, ShowHours, read_quiet
 from pbem.grammar.settings import Unclear as UnclearSetting
 from pbem.grammar.times import parse_absence, parse_more_time, parse_vote
 from pbem.grammar.zones import ZoneRefused, parse_zone
@@ -145,6 +145,9 @@ class _Maker(Transformer[Token, Any]):
         if topic not in ("news", "bulletins"):
             raise ValueError(f"{topic} cannot wait for other news")
         return NewsAt(when)
+
+    def hours_shown(self, said: list[Token]) -> Setting:
+        return ShowHours(_value(said[0]))
 
     def take_over(self, said: list[Token]) -> Wish:
         *owner, table = map(_value, said)

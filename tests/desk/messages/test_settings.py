@@ -9,10 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.desk.letters.routes import format_quiet, parse_quiet, quiet_until
+from pbem.grammar.people_rules import PeopleRules
 from tests.desk.gm_chat import bind, give_chats, says, seen, works
 from tests.desk.harness import Desk, address_of, open_desk, text_of
 from tests.desk.lobbies import join, lobby
 from tests.desk.mastery import command
+from tests.desk.timekeeping import set_settings
 
 ANNA = 100
 MINUTES = st.integers(0, 1439)
@@ -165,6 +167,20 @@ async def test_a_letter_that_is_held_stops_no_other_of_the_same_chat(tmp_path: P
         await command(desk, "announce: later")
         await says(desk, ANNA, "settings")
         assert "Your settings" in seen(chats, ANNA)[-1]
+
+
+async def test_others_see_the_hours_of_those_who_show_them(desk: Desk) -> None:
+    await desk.open_game(2)
+    await desk.write("Anna", "my time zone is Asia/Tokyo\nquiet 22-7\nshow my hours")
+    assert "others see your hours yes" in flat(text_of(await desk.write("Anna", "settings")))
+    told = flat(text_of(await desk.write("Bartek", "status")))
+    assert "Anna is there from 07:00 to 22:00 (Asia/Tokyo, where it is now" in told
+    assert "Bartek is there" not in told
+    await set_settings(desk, people=PeopleRules(hidden_names=True))
+    assert "Tokyo" not in text_of(await desk.write("Bartek", "status"))
+    await set_settings(desk, people=PeopleRules())
+    await desk.write("Anna", "hide my hours")
+    assert "Tokyo" not in text_of(await desk.write("Bartek", "status"))
 
 
 @given(MINUTES, MINUTES)

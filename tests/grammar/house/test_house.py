@@ -176,6 +176,7 @@ AROUND = {
     "QUIET": "{} 22-7",
     "PACE": "news {}",
     "OFF": "quiet {}",
+    "MY_HOURS": "{}",
     "NO_QUIET": "{}",
     "AVAILABLE": "{}",
     "TILL": "Ben plays for me {} 10 days",

@@ -2,6 +2,7 @@
 and who held what.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pbem.archive.model import Archive
@@ -23,17 +24,17 @@ from pbem.board.faces import Face, Lettering, Words, width
 
 WIDTH = 1800
 """Of every poster, px."""
-FEW = 6
-"""With at most this many players their names are larger, in fewer columns."""
+FEW, MANY = 6, 12
+"""With at most this many players their names are larger, and in fewer columns."""
 SEED_FIGURES = 8
 """How many of the seed's figures are the printer's mark."""
 _SPAN = Span(84.0, WIDTH - 84.0)
 _TOP = 322.0
 """Where the board begins."""
 _GAP, _FOOT = 34.0, 108.0
-_RIBBON, _ROW, _HIGHEST_ROW = 330.0, 44.0, 66.0
+_RIBBON, _LEAST_ROW, _ROW, _HIGHEST_ROW = 330.0, 20.0, 44.0, 66.0
 _HEADING = 52.0
-_LABEL, _LEAST_LABEL = 26.0, 17.0
+_LABEL = 26.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,29 +69,46 @@ class _Places:
     height: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """Some rows of the ribbon, each `high`, with the names of their areas, which end at `x`."""
+
+    shown: slice
+    names: tuple[str, ...]
+    size: float
+    x: float
+    span: Span
+    high: float
+
+
 def poster_svg(archive: Archive, paper: Paper) -> str:
     """The poster for this paper, as SVG that our painter draws."""
     height = paper.height
     drawing = archive.steps[-1].drawing
     plot, places = holdings_of(archive), _lay_places(archive)
-    high = min(_RIBBON, _ROW * len(plot.rows)) if plot is not None else 0.0
+    rows = _rows(len(plot.rows)) if plot is not None else 0
+    high = min(max(_RIBBON, _LEAST_ROW * rows), _ROW * rows)
     below = _GAP + places.height + (_HEADING + high if plot is not None else 0.0) + _FOOT
     wide, map_high = map_size(drawing)
     scale = min(_SPAN.room / wide, (height - _TOP - below) / map_high)
     end = _TOP + map_high * scale
     spare = height - end - below
     if plot is not None:
-        larger = min(high + spare / 2, max(high, _HIGHEST_ROW * len(plot.rows)))
+        larger = min(high + spare / 2, max(high, _HIGHEST_ROW * rows))
         spare, high = spare - (larger - high), larger
     top = end + _GAP + spare / 2
     words = _heading(archive)
-    label = _label(archive, high)
-    ribbon = Span(_SPAN.left + label, _SPAN.right)
     bottom = height - _FOOT
-    cells = ribbon_of(archive, ribbon, bottom - high, bottom, _HIGHEST_ROW)
-    if plot is not None and cells:
-        words.append(_line(plot.title, _SPAN.left, cells[0].y - 16, 34, palette.GILT, "serif"))
-        words += _labels(archive, label, high, cells[0].y)
+    ribbons = []
+    for column in _columns(archive, rows, high):
+        cells = ribbon_of(
+            archive, column.span, bottom - high, bottom, column.high, shown=column.shown
+        )
+        ribbons.append((cells, column.span))
+        words += _labels(column, bottom - column.high * len(column.names))
+    if plot is not None and ribbons:
+        y = bottom - high - 16
+        words.append(_line(plot.title, _SPAN.left, y, 34, palette.GILT, "serif"))
     mark = say("poster_mark", archive.title, archive.proof.seed[:SEED_FIGURES])
     words.append(
         Lettering(26, palette.SOFT_CREAM, "serif", "middle").write(
@@ -111,8 +129,7 @@ def poster_svg(archive: Archive, paper: Paper) -> str:
             words=words,
             places=places,
             places_top=top,
-            cells=cells,
-            span=ribbon,
+            ribbons=ribbons,
             badge=BADGE,
             colours=palette,
         )
@@ -138,7 +155,8 @@ def _line(text: str, x: float, y: float, size: float, fill: str, face: Face) -> 
 
 def _lay_places(archive: Archive) -> _Places:
     people = best_first(archive)
-    columns, k = (4, 1.0) if len(people) > FEW else (2 if len(people) == 4 else 3, 4 / 3)
+    columns = 2 if len(people) == 4 else 3 if len(people) <= MANY else 4
+    k = 1.0 if len(people) > FEW else 4 / 3
     rows = -(-len(people) // columns)
     wide = (_SPAN.room + _GAP) / k / columns
     chips = []
@@ -156,31 +174,33 @@ def _names(archive: Archive) -> list[str]:
     return [known.get(key, key) for key, _ in plot.rows] if plot is not None else []
 
 
-def _label(archive: Archive, high: float) -> float:
-    """How much room the names of the areas take; none where the rows are too low for them."""
+def _rows(count: int) -> int:
+    """How many rows are below one another: where names had no room otherwise, half of them."""
+    return count if _RIBBON / count >= _LEAST_ROW else -(-count // 2)
+
+
+def _columns(archive: Archive, rows: int, high: float) -> Iterator[_Column]:
     names = _names(archive)
-    size = _size(names, high)
-    return max(width(name, "sans", size) for name in names) + 14 if size else 0.0
+    count = -(-len(names) // rows) if names else 0
+    step = min(high / max(rows, 1), _HIGHEST_ROW)
+    size = min(_LABEL, step * 0.86)
+    wide = (_SPAN.room + _GAP) / max(count, 1) - _GAP
+    for place in range(count):
+        shown = slice(place * rows, (place + 1) * rows)
+        some, left = tuple(names[shown]), _SPAN.left + (wide + _GAP) * place
+        label = max(width(name, "sans", size) for name in some) + 14
+        yield _Column(shown, some, size, left + label - 12, Span(left + label, left + wide), step)
 
 
-def _size(names: list[str], high: float) -> float:
-    size = min(_LABEL, high / max(len(names), 1) * 0.86)
-    return size if size >= _LEAST_LABEL else 0.0
-
-
-def _labels(archive: Archive, room: float, high: float, top: float) -> list[Words]:
-    names = _names(archive)
-    size, step = _size(names, high), high / max(len(names), 1)
-    if not size:
-        return []
+def _labels(column: _Column, top: float) -> list[Words]:
     return [
         Words(
             name,
-            _SPAN.left + room - 12,
-            top + step * (row + 0.5) + size * 0.36,
-            size,
+            column.x,
+            top + column.high * (row + 0.5) + column.size * 0.36,
+            column.size,
             palette.SOFT_CREAM,
             anchor="end",
         )
-        for row, name in enumerate(names)
+        for row, name in enumerate(column.names)
     ]

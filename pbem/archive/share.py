@@ -23,6 +23,8 @@ LEAST_TEXT = 32.0
 MOST_CHIPS = 5
 _HEADLINE, _LEAST_HEADLINE, _MOST_LINES = 54.0, 36.0, 3
 CHIP, BADGE = 44.0, 34.0
+_SMALL = 26.0
+"""Of what is said of somebody who is out, on a poster."""
 _RIBBON_TO = HEIGHT - 30.0
 _MOST_RIBBON, _MOST_ROW, _LEAST_SIGN = 190.0, 26.0, 11.0
 _FRAME = re.compile(r"^<svg[^>]*>|</svg>\s*$")
@@ -142,19 +144,21 @@ def chip_of(
 ) -> Chip:
     """A player in this room, at this height; with their place in the result if asked for."""
     value, is_out = _score(archive, person.number)
-    shown = legible(person.name, person.arms.colour)
+    shown, large = legible(person.name, person.arms.colour), LEAST_TEXT
+    if is_out and has_place:
+        large = _SMALL
     if is_out:
-        value = say("out")
-    elif has_place and person.place:
+        value = say("out_in", _fell(archive, person.number)) if has_place else say("out")
+    elif has_place and person.place and not archive.sides:
         shown = f"{person.place} {shown}"
     coats = [coat for (number, _), coat in coats_of(archive).items() if number == person.number]
     wide = BADGE * len(coats) + 6 * (len(coats) - 1)
-    room = at.room - wide - 14 - width(value, "sans", LEAST_TEXT) - 20
+    room = at.room - wide - 14 - width(value, "sans", large) - 20
     name, size = fit(shown, 34.0, room, LEAST_TEXT)
     x, base = at.left + wide + 14, y + BADGE / 2 + 12
     words = (
         Words(name, x, base, size, palette.SOFT_CREAM if is_out else palette.CREAM),
-        Words(value, at.right, base, LEAST_TEXT, palette.GILT, anchor="end"),
+        Words(value, at.right, base, large, palette.GILT, anchor="end"),
     )
     return Chip(
         tuple(
@@ -164,6 +168,16 @@ def chip_of(
         words if value else words[:1],
         (x, x + width(name, "sans", size)) if is_out else None,
     )
+
+
+def _fell(archive: Archive, number: int) -> str:
+    """The turn in which a player was out, in words."""
+    turn = next(
+        step.turn
+        for step in archive.steps
+        if any(chip.player == number and chip.is_out for chip in step.chips)
+    )
+    return f"{archive.turn_word} {turn}"
 
 
 def _score(archive: Archive, number: int) -> tuple[str, bool]:
@@ -186,17 +200,25 @@ def holdings_of(archive: Archive) -> Holdings | None:
     return next((plot for plot in archive.plots if isinstance(plot, Holdings)), None)
 
 
-def ribbon_of(archive: Archive, span: Span, top: float, bottom: float, most: float) -> list[Cell]:
-    """Who held what between these heights, a row an area (as high as `most`), a column a close;
-    nothing where it is not known or there is no room.
+def ribbon_of(
+    archive: Archive,
+    span: Span,
+    top: float,
+    bottom: float,
+    most: float,
+    shown: slice = slice(None),
+) -> list[Cell]:
+    """Who held what between these heights, a row an area (as high as `most`) of those `shown`, a
+    column a close; no cells where it is not known or there is no room.
     """
     plot = holdings_of(archive)
-    if plot is None or bottom - top < len(plot.rows):
+    rows = plot.rows[shown] if plot is not None else ()
+    if not rows or bottom - top < len(rows):
         return []
-    high = min((bottom - top) / len(plot.rows), most)
-    first = bottom - high * len(plot.rows)
+    high = min((bottom - top) / len(rows), most)
+    first = bottom - high * len(rows)
     coats, cells = coats_of(archive), []
-    for place, (_, row) in enumerate(plot.rows):
+    for place, (_, row) in enumerate(rows):
         wide = span.room / len(row)
         begun = 0
         for at in range(1, len(row) + 1):

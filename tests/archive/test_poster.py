@@ -77,3 +77,28 @@ def test_names_of_four_players_have_the_room_for_their_scores_beside_them(game: 
     said = [one.text or "" for one in texts_of(poster_svg(archive, PAPERS[0]))]
     for person in archive.people:
         assert any(one.endswith(person.name) for one in said), person.name
+
+
+def test_who_fell_is_told_with_the_turn() -> None:
+    archive = played(1)
+    out = {chip.player for chip in archive.steps[-1].chips if chip.is_out}
+    assert out
+    said = [one.text or "" for one in texts_of(poster_svg(archive, PAPERS[0]))]
+    for number in out:
+        turn = min(
+            step.turn
+            for step in archive.steps
+            if number in {chip.player for chip in step.chips if chip.is_out}
+        )
+        assert f"out in turn {turn}" in said
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=[paper.name for paper in PAPERS])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_row_of_who_held_what_has_its_name(game: str, paper: Paper) -> None:
+    archive = played(1, 4, 12, game)
+    texts = texts_of(poster_svg(archive, paper))
+    sizes = {one.text: float(one.attrib["font-size"]) for one in texts}
+    for area in archive.steps[-1].areas:
+        if area.holder is not None:
+            assert sizes[area.name] >= 16

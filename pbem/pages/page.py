@@ -4,8 +4,8 @@ A page is built from what its reader may know: a table's facts, the reader, that
 events. Nothing here holds a state, so nothing here can leak one.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Protocol, runtime_checkable
 
@@ -222,6 +222,18 @@ class ReceiptFacts:
     back: tuple[str, ...] = ()
     stays: tuple[str, ...] = ()
     unheard: tuple[str, ...] = ()
+
+    def spoken(self, say: Callable[[str], str]) -> "ReceiptFacts":
+        """The same with the texts of orders in other words."""
+        return replace(
+            self,
+            standing=tuple(map(say, self.standing)),
+            offered=tuple((number, say(text)) for number, text in self.offered),
+            dropped_replaced=tuple(map(say, self.dropped_replaced)),
+            fallen=tuple(map(say, self.fallen)),
+            back=tuple(map(say, self.back)),
+            stays=tuple(map(say, self.stays)),
+        )
 
 
 @dataclass(frozen=True, slots=True)

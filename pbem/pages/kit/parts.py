@@ -141,7 +141,7 @@ class UsualParts(ABC):
         """The canonical text of an order."""
 
     def spoken(self, view: Any, text: str) -> str:
-        """An order that we suggest in plain words, which are read as the same order."""
+        """An order in plain words, which are read as the same order."""
         return text
 
     @abstractmethod
@@ -351,7 +351,8 @@ class UsualParts(ABC):
             ),
             "when": moment(table.now, table.now, zone, language),
             "stored": tuple(
-                self.format_order(view, order) for order in (standing or Standing[Any]()).orders
+                self.spoken(view, self.format_order(view, order))
+                for order in (standing or Standing[Any]()).orders
             ),
             "answers": self.answers(view) if reader.number in view.asked else (),
             "lines": self._lines(events, cast),

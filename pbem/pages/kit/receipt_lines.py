@@ -80,18 +80,24 @@ class Sorted:
     unused: tuple[ReceiptLine, ...] = ()
 
     def spoken(self, say: Callable[[str], str]) -> "Sorted":
-        """The same with what is suggested in other words."""
+        """The same with its orders in other words."""
 
         def told(lines: tuple[ReceiptLine, ...]) -> tuple[ReceiptLine, ...]:
             return tuple(
                 dataclasses.replace(
-                    one, suggestion=one.suggestion and say(one.suggestion), example=say(one.example)
+                    one,
+                    suggestion=one.suggestion and say(one.suggestion),
+                    example=say(one.example),
+                    texts=tuple(map(say, one.texts)),
+                    shown=tuple(map(say, one.shown)),
+                    dropped=tuple(map(say, one.dropped)),
+                    instead=tuple(map(say, one.instead)),
                 )
                 for one in lines
             )
 
-        groups = (self.pending, self.unread, self.impossible, self.unused)
-        return Sorted(self.taken, *map(told, groups))
+        groups = (self.taken, self.pending, self.unread, self.impossible, self.unused)
+        return Sorted(*map(told, groups))
 
     @property
     def refused(self) -> tuple[ReceiptLine, ...]:

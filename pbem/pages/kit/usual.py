@@ -12,6 +12,7 @@ titles are those of `subjects.j2`, as far as the game has some of its own.
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from engine.ruleset import Event, Standing
@@ -108,19 +109,19 @@ class UsualPages(UsualParts):
         cast = self._cast(view, reader.number)
         items = tuple(self._noted(view, item, facts.standing_orders) for item in facts.items)
         facts = replace(facts, items=items)
-        found = self.sorted_lines(view, cast, facts).spoken(lambda text: self.spoken(view, text))
-        offered = tuple((number, self.spoken(view, text)) for number, text in facts.offered)
+        say = partial(self.spoken, view)
+        found = self.sorted_lines(view, cast, facts).spoken(say)
         refused = found.refused
         standing = Standing[Any](tuple(facts.standing_orders), facts.final)
         values = self._values(table, reader, view, standing) | {
-            "facts": replace(facts, offered=offered),
+            "facts": facts.spoken(say),
             "told": self._lines(facts.told, cast),
             "taken": found.taken,
             "untaken": found.shown,
             "impossible": found.impossible,
             "refused": refused,
             "waiting": found.waiting,
-            "is_whole": _are_all_in(facts.standing, found.taken),
+            "is_whole": _are_all_in(tuple(map(say, facts.standing)), found.taken),
             "is_locked": facts.is_locked and bool(refused),
             "is_settled": facts.is_locked,
             "is_complete": facts.final and reader.number in view.asked,
@@ -133,9 +134,10 @@ class UsualPages(UsualParts):
             "in_all": None,
             "warnings": (),
         }
-        values["numbered"] = numbered = self.numbered(view, facts.standing_orders, facts.standing)
+        standing_said = tuple(map(say, facts.standing))
+        values["numbered"] = numbered = self.numbered(view, facts.standing_orders, standing_said)
         if values["is_whole"]:
-            shown = dict(zip(facts.standing, numbered, strict=True))
+            shown = dict(zip(standing_said, numbered, strict=True))
             values["taken"] = tuple(
                 replace(one, shown=tuple(shown.get(text, text) for text in one.texts))
                 for one in found.taken

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.fortresses.atlas import KINGDOMS, Kingdom, cost_of, facts_of, zones
 from engine.fortresses.orders import Order, format_order
-from engine.fortresses.units import UnitCode, Units, parse_units
+from engine.fortresses.units import CODES, UnitCode, Units, parse_units
 from engine.fortresses.view import TableView, ZoneView
 from pbem.games.fortresses.coats import COATS
 from pbem.pages.kit import usual
@@ -50,6 +50,11 @@ class Cast(usual.Cast):
     def units(self, text: str) -> str:
         """`2 Legions and 1 Knight` of `2L 1K`."""
         return say_units(parse_units(text))
+
+    def kinds(self, text: str) -> str:
+        """`Legions then Knights` of `L then K`."""
+        named = (f"{facts_of(code).name}s" if code in CODES else code for code in text.split())
+        return " ".join(named)
 
     def count(self, text: str) -> int:
         return parse_units(text).total

@@ -12,12 +12,23 @@ from pbem.games.fortresses.pages.cast import Cast
 from pbem.pages.rendering import Line, twin
 
 TEMPLATE = "fortresses/events.j2"
+_CLOSING = frozenset({"Done", "No attacks"})
 _SILENT = frozenset({"window", "turn"})
 """Kinds that a page says in other words anyway."""
 MOST_RULES = 3
 """The most rules behind a line; `why` names them all."""
 _PROCEDURE = ("FW-1.8", "FW-4.9", "FW-4.10", "FW-8.1", "FW-3.7", "FW-1.7")
 """Rules that say how every turn goes: no line names them."""
+
+
+def is_on_board(event: Event) -> bool:
+    """Whether the board shows what came of it, and `history` tells the rest: orders that were
+    carried out, income, and Dragons that flew home.
+    """
+    facts = event.facts
+    if isinstance(facts, e.OrdersGiven):
+        return not set(facts.lines) <= _CLOSING or facts.stage != "attack"
+    return isinstance(facts, e.IncomeCollected | e.FliersHome | e.GoldLeft)
 
 
 def lines_of(events: Sequence[Event], cast: Cast, told: Sequence[Tale]) -> tuple[Line, ...]:

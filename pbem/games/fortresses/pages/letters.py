@@ -29,7 +29,7 @@ from pbem.games.fortresses.pages.archive import (
 )
 from pbem.games.fortresses.pages.battles import tales
 from pbem.games.fortresses.pages.cast import BOOK, Cast, cast_of
-from pbem.games.fortresses.pages.events import event_line, lines_of
+from pbem.games.fortresses.pages.events import event_line, is_on_board, lines_of
 from pbem.games.fortresses.pages.news import news_of, year_of
 from pbem.games.fortresses.pages.odds import example, odds_line, rows_of
 from pbem.games.fortresses.pages.why import why_values
@@ -47,6 +47,8 @@ FACTS = frozenset({"turn-skipped", "flew-home", "corrected", "ruling"})
 """Kinds that the letter of a turn tells in a line, since they are no news."""
 UNITS = re.compile(r"\b\d+[LKWGD](?: \d+[LKWGD])*\b")
 """Units in an order: `2L 1K`."""
+DYING = re.compile(r"(?<=Lose )[LKWGD](?: then [LKWGD])*\b")
+"""What dies first in an order: `L then K`."""
 MOST_BOXES = 240
 """Dice of a letter that are drawn as boxes; more of them would make it too heavy."""
 
@@ -102,6 +104,7 @@ class FortressesPages(UsualPages):
     def spoken(self, view: TableView, text: str) -> str:
         cast = cast_of(view, None)
         said = UNITS.sub(lambda codes: cast.units(codes[0]), text).replace("; ", " and ")
+        said = DYING.sub(lambda codes: cast.kinds(codes[0]), said)
         return said.replace("\N{NO-BREAK SPACE}", " ")
 
     def fate(self, view: TableView, player: Player) -> str:
@@ -245,7 +248,11 @@ class FortressesPages(UsualPages):
             "also": also,
             "rooms": facts.like_rooms(view) if is_asked else (),
             "movable": ", ".join(f"{name} {units}" for name, units in movable),
-            "held": tuple(map(o.format_order, view.held)) if is_asked else (),
+            "held": (
+                tuple(self.spoken(view, o.format_order(one)) for one in view.held)
+                if is_asked
+                else ()
+            ),
         }
 
     def _values(
@@ -262,7 +269,7 @@ class FortressesPages(UsualPages):
         return values | {
             "tales": told,
             "boxes": sum(tale.dice for tale in told) <= MOST_BOXES,
-            "others": lines_of(events, cast, ()),
+            "others": lines_of([one for one in events if not is_on_board(one)], cast, ()),
             "fought": [tale for tale in told if any(fought.attack for fought in tale.rounds)],
             "facts": lines_of([event for event in events if event.kind in FACTS], cast, ()),
             "refused": lines_of(self._refused(events, reader), cast, ()),

@@ -101,7 +101,7 @@ class SovereignsPages(UsualPages):
         ("Split 4/3/2, Aldermark", "4 Resources, 3 Military, 2 Harmony, and the name"),
         ("Harmony: 3 dice", "public support; also: all but 1, rule by fear"),
         ("Every year: Harmony: all but 1", "kept for all years; also: Every season: ..."),
-        ("Research with 3, steel = STAT-ROLL M", "a discovery with what it becomes"),
+        ("Research 3, steel, +1 on Military rolls", "a discovery with what it becomes"),
         ("Raise military by one with 4 resources", "or harmony"),
         ("Attack Borland with 3, burn the hospital", "also: spare buildings"),
         ("Attack Borland with 3, else expedition 2", "if the first is not possible"),
@@ -112,7 +112,7 @@ class SovereignsPages(UsualPages):
         ("Build the hospital", "if a technology allows it"),
         ("Offer Cyrene 2 military for 1 resource", "until the year ends; also: for keeps"),
         ("Accept offer 3", "also: decline, withdraw"),
-        ("Propose steel = STAT-ROLL M", "what an open discovery becomes"),
+        ("Propose steel, +1 on Military rolls", "what an open discovery becomes"),
         ('Try: 3R against Borland "dig a canal"', "anything else; the game master may rule"),
         ("Object to action 14: that cannot be", "the game master decides"),
         ("I claim victory", "all other rulers vote"),
@@ -442,12 +442,18 @@ def _spoken(view: TableView, text: str) -> str:
                 way.raises,
                 way.proposal,
             )
-            is_whole = way == said and way.kind != "Try"
+            is_whole = way == said and way.kind != "Try" and not _has_origin(way.proposal)
+        case o.Propose(proposal):
+            is_whole = not _has_origin(proposal)
         case o.Year((way,), None):
             is_whole = way in (o.Way(points=way.points or 0), o.Way(fear=True))
         case _:
             is_whole = isinstance(order, o.Build | o.Split)
     return phrase(SPOKEN, "order", order, cast_of(view, None)) if is_whole else text
+
+
+def _has_origin(proposal: o.Proposal | None) -> bool:
+    return proposal is not None and bool(proposal.origin)
 
 
 def _read(view: TableView, text: str) -> o.Order | None:

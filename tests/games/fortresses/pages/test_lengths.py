@@ -9,7 +9,7 @@ from statistics import median
 import pytest
 
 from engine.fortresses.orders import Order, format_order
-from engine.ruleset import Standing
+from engine.ruleset import Event, Standing
 from pbem.games.fortresses.pages.letters import PAGES
 from pbem.pages.archive import Close
 from pbem.pages.page import Page, ReceiptFacts, ReceiptItem, RecordFacts
@@ -39,11 +39,17 @@ def seen(page: Page) -> int:
 def measured() -> dict[str, list[int]]:
     found: dict[str, list[int]] = defaultdict(list)
     for players, seed in GAMES:
-        past = []
+        past, untold = [], list[Event]()
         for number, step in enumerate(play(players, seed, 60, {"year_limit": 6})):
             past.append(
                 Close(number, step.state.year, step.state.stage, step.view(None), step.events)
             )
+            if untold and step.state.year > past[-2].turn:
+                facts = table(code="", has_picture=True)
+                page = PAGES.bulletin(facts, step.view(None), untold)
+                found["digest of a Year"].append(words_of(page))
+                untold = []
+            untold += step.events
             for kind, page in letters(step):
                 if kind not in ("bulletin", "ending"):
                     found[kind].append(words_of(page))
@@ -51,7 +57,8 @@ def measured() -> dict[str, list[int]]:
                     found[f"{kind} seen"].append(seen(page))
             for asked in step.view(None).asked:
                 found["reminder"] += map(words_of, reminders(step, asked))
-                found["receipt"].append(words_of(receipt(step, asked)))
+                shown = PAGES.spoken(step.view(asked), format_order(said(step, asked)[0]))
+                found["receipt"].append(words_of(receipt(step, asked)) - len(shown.split()))
             if step.state.stage == "over":
                 record = RecordFacts("heron-record.json", "1f" * 32, tuple(past))
                 ends = PAGES.ending(
@@ -88,8 +95,9 @@ def receipt(step: Step, asked: int) -> Page:
         ("reinforce seen", 180, 245),
         ("battle seen", 150, 180),
         ("reminder", 50, 70),
-        ("receipt", 50, 70),
+        ("receipt", 45, 60),  # without the order itself
         ("ending", 180, 190),
+        ("digest of a Year", 300, 400),
     ],
 )
 def test_letters_are_short(kind: str, middle: int, most: int) -> None:

@@ -30,7 +30,15 @@ from pbem.grammar.house.statements import Said
 from pbem.pages.chatting import CAPTION_UNITS, units
 from pbem.pages.page import Page
 from pbem.pages.rendering import has_macro, twin
-from tests.games.fortresses.pages.played import Step, letters, other_pages, play, reader, table
+from tests.games.fortresses.pages.played import (
+    Step,
+    letters,
+    other_pages,
+    play,
+    reader,
+    said,
+    table,
+)
 from tests.pages.english import NOT_TO_BE_USED, broken, check_words
 from tests.rings import at_length
 
@@ -258,6 +266,26 @@ def test_what_a_letter_says_can_be_answered_is_taken_as_it_stands(stage: str) ->
             assert reading.checked is not None
             said = ". ".join(map(format_order, reading.checked.accepted))
             assert PAGES.spoken(step.view(asked), said) == text
+
+
+@pytest.mark.parametrize("stage", ["attack", "battle", "reinforce"])
+def test_third13_what_a_receipt_shows_is_in_words_and_read_as_the_same(stage: str) -> None:
+    """So a player may send it back; what dies first, too."""
+    steps = [step for step in play(3, 2, 60) if step.state.stage == stage][:12]
+    for step in steps:
+        asked = step.view(None).asked[0]
+        texts = [*map(format_order, said(step, asked)), "Always: Lose L then K then W"]
+        for text in texts:
+            shown = PAGES.spoken(step.view(asked), text)
+            assert not re.search(r"\b\d*[LKWGD]\b", shown), shown
+            meant, read = (
+                [order for item in reading.items for order in item.orders]
+                for reading in (
+                    READER.read(step.state, asked, Standing(), Said(words))
+                    for words in (text, shown)
+                )
+            )
+            assert read == meant, shown
 
 
 def test_a_view_tells_the_state() -> None:

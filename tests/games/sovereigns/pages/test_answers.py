@@ -61,6 +61,9 @@ CODES = (
     *(f"STAT-ACT {kind}" for kind in ACTIONS),
     *("STAT-YEAR", "STAT-CALM", "STAT-DEPL", *(f"ANA-DIE {attribute}" for attribute in "RMH")),
     *COSTS,
+    *(f"ANA-CHEAP {building}" for building in COSTS),
+    *("ANA-DOUBLE STAT-ROLL M + STAT-DEF H", "ANA-DOUBLE STAT-YEAR + STAT-DEPL"),
+    *("ANA-DOUBLE STAT-CALM + STAT-ROLL R", "ANA-DOUBLE STAT-ROLL M + STAT-ACT Attack"),
 )
 
 
@@ -68,6 +71,7 @@ CODES = (
     "text",
     [
         *(f"Research: 3R, moonlight = {code}" for code in CODES),
+        *("Research: 3R, moonlight = ANA-DIE M from steel",),
         *("Increase H: 4R", "Expedition: 2M", "Found: 1H"),
         *("Attack Ben: 2M", "Attack Ben: 2M, burn BLD-WALL"),
         *("Espionage Ben: 1M, seek steel", "Espionage Ben: 1M", "Theft Ben: 1M", "Security: all M"),
@@ -90,6 +94,8 @@ def test_third13_a_suggestion_says_no_code() -> None:
     assert PAGES.spoken(view, "Increase H: 4R") == "Raise harmony with 4 resources"
     steel = PAGES.spoken(view, "Research: 3R, steel = BLD-WALL")
     assert steel == "Research with 3, steel, which allows a wall"
+    for code in ("STAT-DEPL", "ANA-DOUBLE STAT-ROLL M + STAT-DEF H", "ANA-CHEAP BLD-WALL"):
+        assert code[:4] not in PAGES.spoken(view, f"Research: 3R, steel = {code}")
 
 
 def test_an_example_is_read_as_the_order_that_its_chance_is_of() -> None:

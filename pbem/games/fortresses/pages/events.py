@@ -22,8 +22,8 @@ _PROCEDURE = ("FW-1.8", "FW-4.9", "FW-4.10", "FW-8.1", "FW-3.7", "FW-1.7")
 
 
 def is_on_board(event: Event) -> bool:
-    """Whether the board shows what came of it, and `history` tells the rest: orders that were
-    carried out, income, and Dragons that flew home.
+    """Whether the board shows its effect, and `history` tells the rest: orders that were carried
+    out, income, and Dragons that flew home.
     """
     facts = event.facts
     if isinstance(facts, e.OrdersGiven):

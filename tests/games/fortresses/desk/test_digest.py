@@ -23,7 +23,7 @@ from tests.desk.chatting import GROUP, open_chat_desk
 from tests.desk.harness import GM, Desk, StandingClock, changed, open_desk, parse, text_of
 from tests.desk.lobby.test_kills import DiesAt, Ended
 from tests.desk.looks import phase_of
-from tests.desk.mastery import command, gm_letters
+from tests.desk.mastery import command, flat, gm_letters
 from tests.desk.visitors import look_on, set_rules
 from tests.trouble.test_smtp_trouble import ScriptedServer
 
@@ -183,12 +183,12 @@ async def test_the_receipt_of_a_message_that_ends_a_phase_stands_in_the_next_let
         await desk.write("Bartek", text)
         (letter,) = map(text_of, desk.letters("Bartek")[before:])
         assert "LINES IN, ALL FINE" in letter
-        assert "Attack Syria with 2L 1K from Egypt" in letter
+        assert "Attack Syria with 2 Legions and 1 Knight from Egypt" in flat(letter)
         assert later in letter
         assert not await waiting(desk, "receipt")
         for row in await waiting(desk, "bulletin"):
             assert "ALL FINE" not in row.letter
-            assert later == "SYRIA HOLDS" or "Buy 1L" not in row.letter, "that is a secret yet"
+            assert later == "SYRIA HOLDS" or "Buy 1 L" not in row.letter, "that is a secret yet"
         for name in ("Anna", "Chloé", "Dmytro"):
             assert not any("ALL FINE" in text_of(mail) for mail in desk.letters(name))
 

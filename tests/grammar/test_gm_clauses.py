@@ -5,7 +5,7 @@ is none is answered with them.
 import pytest
 
 from pbem.grammar.clock_rules import CLOCK_CLAUSES, ClockChange, parse_clock_rules
-from pbem.grammar.gm.commands import Lexicon, Questions
+from pbem.grammar.gm.commands import Lexicon, NewGame, Questions
 from pbem.grammar.gm.lines import parse_gm
 from pbem.grammar.gm.values import Unread
 from pbem.grammar.people_rules import PEOPLE_CLAUSES, parse_people_rules
@@ -57,3 +57,14 @@ def test_a_clause_that_says_nothing_is_answered_with_those_that_do(line: str, wh
 def test_a_word_about_time_alone_takes_nothing_away(clause: str) -> None:
     with pytest.raises(Unread):
         parse_clock_rules(clause)
+
+
+@pytest.mark.parametrize(
+    "clause", ["rounds 8", "rounds: 8", "rounds = 8", "8 rounds", "eight rounds", "8"]
+)
+def test_an_answer_that_is_a_number_stands_before_its_question_or_behind_it(clause: str) -> None:
+    known = Lexicon({"herons": Questions({"rounds": ("6", "8", "10")}, ("orders",))})
+    (line,) = parse_gm(f"new game Egret: herons, {clause}", known)
+    assert isinstance(line.command, NewGame)
+    assert line.command.choices.answers == {"rounds": "8"}
+    assert line.command.choices.options == {}

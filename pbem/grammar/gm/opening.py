@@ -275,6 +275,7 @@ class _Reader:
             for answer in answers:
                 if folded in {
                     f"{question} {answer}",
+                    f"{answer} {question}",
                     f"{question}: {answer}",
                     f"{question} = {answer}",
                     f"{question}={answer}",
@@ -297,10 +298,12 @@ class _Reader:
         as people say it.
         """
         if counted := _COUNTED.fullmatch(folded):
-            count = counted["count"]
-            self.values["options"][counted["key"]] = (
-                int(count) if count.isdecimal() else _COUNTS.index(count) + 2
-            )
+            key, said = counted["key"], counted["count"]
+            count = int(said) if said.isdecimal() else _COUNTS.index(said) + 2
+            if f"{count}" in self._known.questions.get(key, ()):
+                self.values["answers"][key] = f"{count}"
+            else:
+                self.values["options"][key] = count
             return True
         if not (found := _WITH.fullmatch(folded)):
             return False

@@ -4,9 +4,12 @@ import re
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
+
+from pbem.grammar.kit.vocabulary import parse_words
 
 TESTS = Path(__file__).parents[1]
 BLOCK = re.compile(r"^`([^`\n]+)`:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -100,3 +103,31 @@ def test_a_game_on_a_map_is_small_beside_its_rules() -> None:
     assert counted[""] - rules < 600
     text = MAP.text_of("straits/data/map.yaml")
     assert len(re.findall(r"kind: (?:land|sea)", text)) == 20
+
+
+MACROS = ("question", "silence", "you", "table", "brief")
+PAGE_ROW = re.compile(r"^\| [^|]+ \| ((?:`\w+\.j2`(?:, )?)+) \| ?([^|]*)\|$", re.MULTILINE)
+USUAL = TESTS.parent / "templates" / "game"
+
+
+def test_the_guide_says_which_page_takes_which_macro() -> None:
+    rows = PAGE_ROW.findall(LOTS.page)
+    told = {name: row for row in rows for name in re.findall(r"`(\w+\.j2)`", row[0])}
+    assert {"turn.j2", "chat_turn.j2", "bulletin.j2", "receipt.j2", "ending.j2"} <= set(told)
+    for name, (_, words) in told.items():
+        text = (USUAL / name).read_text("utf-8")
+        used = {macro for macro in MACROS if f"w.{macro}(" in text}
+        used |= {"silence"} if "silence" in text else set()
+        assert set(re.findall(r"`(\w+)`", words)) == used, name
+
+
+def test_the_verbs_that_the_guide_calls_fillers_are_some() -> None:
+    said = LOTS.page.partition("no grammar sees them: ")[2].partition(". ")[0]
+    fillers = {
+        word
+        for kind, words in parse_words(files("pbem.grammar.kit") / "kit.words")
+        if kind == "FILLER"
+        for word in words
+    }
+    assert said
+    assert set(re.findall(r"`([\w ]+)`", said)) <= fillers

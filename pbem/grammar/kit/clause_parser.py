@@ -61,7 +61,7 @@ def terminals_of(package: str) -> frozenset[str]:
 
 
 def kinds_of(package: str) -> frozenset[str]:
-    """The kinds of lexemes that the grammar spells as words; numbers and names are none of them."""
+    """The kinds of lexemes that the grammar spells as words: not numbers and names."""
     return frozenset(
         terminal.pattern.value.upper()
         for terminal in build_parser(package).terminals

@@ -16,6 +16,7 @@ from shapely.geometry.base import BaseGeometry
 
 from pbem.board.palette import OCEAN, WATER, mix
 from pbem.board.paths import Points, displaced, format_path, length_of, pack_line, scatter, thinned
+from pbem.board.relief import LandShape, area_path
 
 WIDE, HIGH = 1080, 964
 """The chart, px."""
@@ -33,15 +34,6 @@ HEADER = 168.0
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
-    """A land's place: path data of its outline, and drawn in by the rim and by the wash."""
-
-    outline: str
-    inner: str
-    deep: str
-
-
-@dataclass(frozen=True, slots=True)
 class Shallow:
     path: str
     fill: str
@@ -53,7 +45,7 @@ class Shallow:
 class Isle:
     """Path data in tenths of a px; `waves` in px."""
 
-    grounds: tuple[Ground, ...]
+    grounds: tuple[LandShape, ...]
     borders: str
     coast: str
     solid: str
@@ -93,16 +85,18 @@ def isle() -> Isle:
     solid = shapely.union_all([island, shore])
     return Isle(
         grounds=tuple(
-            Ground(
-                _area(shape), _area(shape.buffer(-RIM)), _area(shape.buffer(-WASH).simplify(0.9))
+            LandShape(
+                area_path(shape),
+                area_path(shape.buffer(-RIM)),
+                area_path(shape.buffer(-WASH).simplify(0.9)),
             )
             for shape in shapes
         ),
         borders=format_path(map(pack_line, spokes.values()), close=False),
         coast=format_path(map(pack_line, quarters.values()), close=False),
-        solid=_area(island),
+        solid=area_path(island),
         shadow=mix("#16303a", OCEAN, 0.42),
-        shore=_area(shore),
+        shore=area_path(shore),
         shallows=tuple(_shallows(solid)),
         waves=_waves(solid.buffer(40), np.random.default_rng([SEED, 2])),
     )
@@ -150,16 +144,6 @@ def _shore(chance: np.random.Generator) -> Polygon:
     return Polygon(np.vstack([thinned(line), [(WIDE + 40.0, HIGH + 60.0), (-40.0, HIGH + 60.0)]]))
 
 
-def _area(shape: BaseGeometry) -> str:
-    parts = [
-        part
-        for part in getattr(shape, "geoms", [shape])
-        if isinstance(part, Polygon) and not part.is_empty
-    ]
-    rings = (ring for part in parts for ring in (part.exterior, *part.interiors))
-    return format_path((pack_line(np.asarray(ring.coords)[:-1]) for ring in rings), close=True)
-
-
 def _shallows(solid: BaseGeometry) -> Iterable[Shallow]:
     fill = OCEAN
     for depth, strength, wide in zip(
@@ -167,7 +151,7 @@ def _shallows(solid: BaseGeometry) -> Iterable[Shallow]:
     ):
         fill = mix(WATER, fill, 0.05)
         yield Shallow(
-            _area(solid.buffer(depth, quad_segs=4).simplify(0.9)),
+            area_path(solid.buffer(depth, quad_segs=4).simplify(0.9)),
             fill,
             mix(WATER, fill, strength),
             wide,

@@ -42,41 +42,28 @@ class Coast(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: Spot | None = None
 
 
-class _Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    kind: str
-    code: str = ""
-    aliases: tuple[str, ...] = ()
-    borders: dict[str, tuple[str, ...]] = {}
-    coasts: dict[str, Coast] = {}
-    facts: dict[str, object] = {}
-    at: Spot | None = None
-    label: Spot | None = None
-    outline: tuple[Spot, ...] = ()
-
-
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"version": "map"}):
     version: int
     places: dict[str, dict[str, object]]
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Place(Generic[FactsT]):
+class Place(msgspec.Struct, Generic[FactsT], frozen=True, forbid_unknown_fields=True):
     """A place as the file tells it; `coasts` by their short names (`nc`), `line` where it
     stands.
     """
 
     name: str
-    code: str
-    kind: str
-    aliases: tuple[str, ...]
-    borders: Mapping[str, tuple[str, ...]]
-    coasts: Mapping[str, Coast]
-    facts: FactsT
-    at: Spot | None
-    label: Spot | None
-    outline: tuple[Spot, ...]
     line: int
+    kind: str
+    facts: FactsT
+    code: str = ""
+    aliases: tuple[str, ...] = ()
+    borders: dict[str, tuple[str, ...]] = {}
+    coasts: dict[str, Coast] = {}
+    at: Spot | None = None
+    label: Spot | None = None
+    outline: tuple[Spot, ...] = ()
 
     @property
     def area(self) -> str:
@@ -208,15 +195,14 @@ def parse_map(
     told = file.read_as(_File)
     problems: list[MapProblem] = []
     places: dict[str, Place[FactsT]] = {}
-    for name, told_of in told.places.items():
+    for name, one in told.places.items():
+        if one.keys() & {"name", "line"}:
+            problems.append(file.wrong_form("", "name, line", "places", name))
+        whole = {"facts": {}, **one, "name": name, "line": file.line("", "places", name)}
         try:
-            one = msgspec.convert(told_of, _Place)
-            own = msgspec.convert(one.facts, facts)
+            places[name] = msgspec.convert(whole, Place[facts])  # type: ignore[valid-type]
         except msgspec.ValidationError as fault:
             problems.append(file.misshapen(fault, "places", name))
-            continue
-        fields = msgspec.structs.asdict(one) | {"facts": own}
-        places[name] = Place(name, line=file.line("", "places", name), **fields)
     if told.version != 1:
         problems.append(file.wrong_form("map", str(told.version)))
     if not told.places:

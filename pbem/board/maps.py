@@ -18,9 +18,8 @@ from pbem.board.faces import Lettering, Words, legible
 from pbem.board.foot import Foot, lay_foot
 from pbem.board.heading import due_lines
 from pbem.board.map_ground import PIECE, Ground, Spot, ground_of
-from pbem.board.palette import CREAM, GILT, LAND, LAND_EDGE, SOFT_CREAM, Arms, Coat, arms_of
+from pbem.board.palette import CREAM, GILT, SOFT_CREAM, Coat, arms_of
 from pbem.board.paths import SIDE
-from pbem.board.relief import LandShape
 from pbem.board.templates import KIT
 
 HEAD, ROW, COLUMNS = 96, 76, 3
@@ -95,72 +94,34 @@ class MapScene(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Land:
-    """A place in its colours; `colour` is empty where nobody holds it."""
-
-    area: str
-    colour: str
-    rim: str
-    tint: str
-    path: LandShape
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A piece in the picture; `k` is its size."""
-
-    area: str
-    x: float
-    y: float
-    k: float
-    arms: Arms
-    sign: Sign
-    is_out: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Arrow:
-    """An arrow as path data, with where it ends."""
-
-    arms: Arms
-    path: str
-    x: float
-    y: float
-    fails: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Picture:
-    """The whole picture as numbers: what the template writes and a test measures."""
+    """Where everything lies: what the template writes and a test measures. Pieces with their
+    middles, arrows with their path data and where they end.
+    """
 
     width: int
     top: int
     bottom: int
     height: int
     ground: Ground
-    lands: tuple[Land, ...]
-    waters: tuple[tuple[str, str], ...]
     names: tuple[Words, ...]
-    marks: tuple[Spot, ...]
-    pieces: tuple[Piece, ...]
-    arrows: tuple[Arrow, ...]
+    pieces: tuple[tuple[MapPiece, Spot], ...]
+    arrows: tuple[tuple[MapArrow, str, Spot], ...]
     coats: tuple[Coat, ...]
     words: tuple[Words, ...]
     foot: Foot | None
-    legend: tuple[str, ...]
 
 
 def draw_map(told: Map[Any], scene: MapScene, *, water: Collection[str], seed: int = 0) -> Drawing:
     """The picture of a scene on this map, of which places of these kinds are water, and the same
     in words. KeyError for a place or a coast that the map does not have.
     """
-    picture = lay_map(told, scene, ground_of(told, frozenset(water), seed))
-    arms = arms_of(scene.pieces[0].colour) if scene.pieces else arms_of("red")
-    svg = KIT.svg("map.svg.j2", board=picture, scene=scene, sample=arms)
+    picture = lay_map(scene, ground_of(told, frozenset(water), seed))
+    svg = KIT.svg("map.svg.j2", board=picture, scene=scene, told=told, arms_of=arms_of)
     return Drawing(svg, KIT.text("map_alt.txt.j2", scene=scene, told=told))
 
 
-def lay_map(told: Map[Any], scene: MapScene, ground: Ground) -> Picture:
+def lay_map(scene: MapScene, ground: Ground) -> Picture:
     """Where everything lies."""
     bottom = HEAD + ground.high
     rows = -(-len(scene.seats) // COLUMNS)
@@ -171,18 +132,14 @@ def lay_map(told: Map[Any], scene: MapScene, ground: Ground) -> Picture:
         is_supposed=scene.is_supposed,
         meanings=[meaning for _, meaning in scene.legend],
     )
-    sites = ground.sites
     return Picture(
         width=SIDE,
         top=HEAD,
         bottom=bottom,
         height=end + (foot.height if foot else 0),
         ground=ground,
-        lands=tuple(_land(told, scene, name, path) for name, path in ground.lands.items()),
-        waters=tuple((told.place(name).area, path) for name, path in sorted(ground.waters.items())),
-        names=tuple(words for site in sites.values() for words in site.words),
-        marks=tuple(sites[name].mark for name in scene.marked),
-        pieces=tuple(_pieces(told, scene.pieces, ground)),
+        names=tuple(words for site in ground.sites.values() for words in site.words),
+        pieces=tuple(_pieces(scene.pieces, ground)),
         arrows=tuple(_arrow(arrow, ground) for arrow in scene.arrows),
         coats=tuple(
             Coat(seat.colour, *_seat_at(i, bottom), arms_of(seat.colour), 0.92)
@@ -190,31 +147,18 @@ def lay_map(told: Map[Any], scene: MapScene, ground: Ground) -> Picture:
         ),
         words=(*_head(scene), *_strip(scene.seats, bottom)),
         foot=foot,
-        legend=tuple(sign for sign, _ in scene.legend),
     )
 
 
-def _land(told: Map[Any], scene: MapScene, name: str, path: LandShape) -> Land:
-    colour = scene.holders.get(name, "")
-    arms = arms_of(colour) if colour else None
-    rim, tint = (arms.edge, arms.tint) if arms else (LAND_EDGE, LAND)
-    return Land(told.place(name).area, colour, rim, tint, path)
-
-
-def _pieces(told: Map[Any], pieces: Sequence[MapPiece], ground: Ground) -> Iterator[Piece]:
+def _pieces(pieces: Sequence[MapPiece], ground: Ground) -> Iterator[tuple[MapPiece, Spot]]:
     """Those that stand at one place stand side by side."""
-    by_spot: dict[str, list[MapPiece]] = {}
     for piece in pieces:
-        by_spot.setdefault(piece.at, []).append(piece)
-    for at, group in by_spot.items():
-        x, y = ground.pieces[at]
-        for i, piece in enumerate(group):
-            aside = (i - (len(group) - 1) / 2) * PIECE * 0.8
-            arms, area = arms_of(piece.colour), told.place(at).area
-            yield Piece(area, x + aside, y, 0.8, arms, piece.sign, piece.is_out)
+        group = [one for one in pieces if one.at == piece.at]
+        x, y = ground.pieces[piece.at]
+        yield piece, (x + (group.index(piece) - (len(group) - 1) / 2) * PIECE * 0.8, y)
 
 
-def _arrow(arrow: MapArrow, ground: Ground) -> Arrow:
+def _arrow(arrow: MapArrow, ground: Ground) -> tuple[MapArrow, str, Spot]:
     """From piece to piece; help for a piece that goes somewhere ends in the middle of its way."""
     tail, head = (np.array(ground.pieces[at]) for at in (arrow.origin, arrow.target))
     if arrow.of:
@@ -226,8 +170,7 @@ def _arrow(arrow: MapArrow, ground: Ground) -> Arrow:
     head = head - ahead * (0.0 if arrow.of else min(PIECE * 0.5, length * 0.3))
     (line,) = bows(tail[None], head[None], np.array([0.08]))
     path = brush(line, 0.7 if arrow.is_help else 0.9, broken=arrow.is_help)
-    x, y = map(float, head)
-    return Arrow(arms_of(arrow.colour), path, x, y, arrow.fails)
+    return arrow, path, (float(head[0]), float(head[1]))
 
 
 def _head(scene: MapScene) -> Iterator[Words]:

@@ -145,7 +145,7 @@ def test_a_scene_is_drawn_and_painted_always_alike() -> None:
     assert areas - {None} == {place.area for place in told.places.values()}
     assert {"HOL", "The-Sound"} <= areas
     assert len(render(drawing.svg)) > 10_000
-    picture = lay_map(told, SCENE, ground_of(told, WATER))
+    picture = lay_map(SCENE, ground_of(told, WATER))
     assert min(words.size for words in (*picture.words, *picture.names)) >= SMALLEST
     assert drawing.alt == (
         "Table of Heron. Year 1. Anna (red): 1 port; holds Holm; army in Holm, beaten camp in Lund."

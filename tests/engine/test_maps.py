@@ -59,6 +59,7 @@ def test_a_map_is_read() -> None:
         ("worth: 2", "worth: 3", [("wrong-form", 5, "Holm")]),
         ("map: 1", "map: 2", [("wrong-form", 1, None)]),
         ("kind: sea", "sort: sea", [("wrong-form", 9, "Sound")]),
+        ("code: SOU", "code: SOU, line: 7", [("wrong-form", 9, "Sound")]),
         ("code: SOU", "code: SOU, code: SUN", [("key-twice", 9, None)]),
         ("name: The Sound", "name: *x", [("alias", 2, None)]),
     ],

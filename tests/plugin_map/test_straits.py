@@ -270,7 +270,7 @@ def test_the_menu_goes_from_piece_to_act_to_place_to_coast() -> None:
     ]
     stored = (Support("Mid Deep", "West Water"),)
     assert [one.text for one in buttons(stored=stored)] == ["Alder", "✓ Mid Deep"]
-    assert MENU.back(TEXTS, ("Orders...", "Mid Deep", "to"))[0][0].path == ("Orders...", "Mid Deep")
+    assert MENU.back(("Orders...", "Mid Deep", "to"))[0][0].path == ("Orders...", "Mid Deep")
 
 
 @each_row("order", LEGAL)
@@ -305,7 +305,7 @@ def test_a_word_of_two_meanings_is_told_with_the_line_of_the_map() -> None:
         "straits", "data/map.yaml", Land, kinds=("land", "sea"), borders=("army", "fleet")
     )
     places = dict(bad.places)
-    places["Alder"] = changed(places["Alder"], code="NOT", aliases=("hold",))
+    places["Alder"] = replace(places["Alder"], code="NOT", aliases=("hold",))
     with pytest.raises(ValueError, match=r"'not' is P0, but NEG at .*kit\.words:") as caught:
         load_vocabulary("straits", changed(bad, places=places))
     assert re.search(r"map\.yaml:4: 'hold' is P0, but HOLD at .*orders\.words:", str(caught.value))
@@ -317,7 +317,7 @@ def test_the_check_names_what_is_wrong_with_a_map() -> None:
     walks = [walk(Table(GAME, {}, 3), 7, 2, is_scripted=True)]
 
     def found(name: str, **fields: Any) -> list[str]:
-        places = {**MAP.places, name: changed(MAP.places[name], **fields)}
+        places = {**MAP.places, name: replace(MAP.places[name], **fields)}
         return [one.words for one in check_map(GAME, changed(MAP, places=places), walks)]
 
     assert found("Alder", aliases=("Aldershire",)) == [

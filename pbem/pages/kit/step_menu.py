@@ -34,6 +34,29 @@ def in_lines(buttons: Sequence[MenuButton], width: int = WIDTH) -> list[Sequence
     return [buttons[at : at + width] for at in range(0, len(buttons), width)]
 
 
+def paged(
+    lines: list[Sequence[MenuButton]], path: Path, page: int, most: int = LINES
+) -> list[Sequence[MenuButton]]:
+    """The lines of this page, and the ways to the pages before and behind it."""
+    if len(lines) <= most:
+        return lines
+    last = (len(lines) - 1) // most
+    page = min(page, last)
+    turning = [
+        MenuButton(phrase(WORDS, "page", to > page, to + 1, last + 1), (*path, f"+{to}"))
+        for to in (page - 1, page + 1)
+        if 0 <= to <= last
+    ]
+    return [*lines[page * most : (page + 1) * most], turning]
+
+
+def page_in(path: Path) -> tuple[Path, int]:
+    """The way up to a page, and which page it is."""
+    if path and path[-1].startswith("+") and path[-1][1:].isdecimal():
+        return path[:-1], int(path[-1][1:])
+    return path, 0
+
+
 def take(text: str, after: Path = ()) -> MenuButton:
     """The button that gives an order at the end of a way."""
     return MenuButton(phrase(WORDS, "take"), after, takes=text)
@@ -159,16 +182,7 @@ class Choices(ABC, Generic[ViewT, OrderT]):
     ) -> list[Sequence[MenuButton]]:
         """The buttons of this page in lines, and the way to the next one where there are more."""
         lines = in_lines(buttons, width)
-        if len(lines) <= LINES or self.at is None:
-            return lines
-        last = (len(lines) - 1) // LINES
-        page = min(self.at.page, last)
-        turning = [
-            MenuButton(phrase(WORDS, "page", to > page, to + 1, last + 1), (*path, f"+{to}"))
-            for to in (page - 1, page + 1)
-            if 0 <= to <= last
-        ]
-        return [*lines[page * LINES : (page + 1) * LINES], turning]
+        return lines if self.at is None else paged(lines, path, self.at.page)
 
     def list_of(self, screen: str, orders: Iterable[OrderT]) -> MenuStep | None:
         """Orders by their own words, each asked about once."""
@@ -205,9 +219,7 @@ class StepMenu:
         standing: Standing[Any],
         path: Path,
     ) -> MenuStep:
-        page = 0
-        if path and path[-1].startswith("+") and path[-1][1:].isdecimal():
-            page, path = int(path[-1][1:]), path[:-1]
+        path, page = page_in(path)
         return self._look(self.choices(view, legal, standing, Shown(table, reader, page)), path)
 
     def _look(self, menu: Choices[Any, Any], path: Path) -> MenuStep:

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.maps import Map
 from engine.ruleset import Standing
-from pbem.pages.kit.step_menu import WORDS, in_lines
+from pbem.pages.kit.step_menu import WORDS, in_lines, page_in, paged
 from pbem.pages.kit.usual import UsualPages
 from pbem.pages.menu import MenuButton, MenuStep, Path
 from pbem.pages.page import Reader, Table
@@ -18,30 +18,8 @@ from pbem.pages.rendering import phrase
 
 MOST_BUTTONS = 24
 """What fits on a screen; of more there are pages."""
-_PAGE = re.compile(r"\+(\d+)")
-
-
-def screen_of(
-    buttons: Sequence[MenuButton], columns: int, path: Path, page: int
-) -> list[Sequence[MenuButton]]:
-    """The buttons of this page in lines, and the ways to the pages before and behind it."""
-    if len(buttons) <= MOST_BUTTONS:
-        return in_lines(buttons, columns)
-    last = (len(buttons) - 1) // MOST_BUTTONS
-    page = min(page, last)
-    turning = [
-        MenuButton(phrase(WORDS, "page", to > page, to + 1, last + 1), (*path, f"+{to}"))
-        for to in (page - 1, page + 1)
-        if 0 <= to <= last
-    ]
-    shown = buttons[page * MOST_BUTTONS : (page + 1) * MOST_BUTTONS]
-    return [*in_lines(shown, columns), turning]
-
-
-def page_in(path: Path) -> tuple[Path, int]:
-    """The way up to a page, and which page it is."""
-    found = _PAGE.fullmatch(path[-1]) if path else None
-    return (path[:-1], int(found[1])) if found else (path, 0)
+_TAPPED = "|"
+"""Between words that are tapped at once."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +42,8 @@ class UsualMenu:
         path, page = page_in(path)
         texts = [self.pages.format_order(view, order) for order in legal]
         buttons = self.buttons(texts, view, standing, path)
-        lines = [*screen_of(buttons, self.columns, path, page), *self.back(texts, path)]
+        shown = paged(in_lines(buttons, self.columns), path, page, MOST_BUTTONS // self.columns)
+        lines = (*shown, *self.back(path))
         return MenuStep(self.pages.menu(table, reader, view, standing), tuple(map(tuple, lines)))
 
     def buttons(
@@ -73,7 +52,7 @@ class UsualMenu:
         """What can be chosen here; `texts` are all orders that may be given."""
         return [MenuButton(text, takes=text) for text in texts]
 
-    def back(self, texts: Sequence[str], path: Path) -> Sequence[Sequence[MenuButton]]:
+    def back(self, path: Path) -> Sequence[Sequence[MenuButton]]:
         """The last line: the way back."""
         return ()
 
@@ -113,7 +92,7 @@ class MapMenu(UsualMenu):
         self, texts: Sequence[str], view: Any, standing: Standing[Any], path: Path
     ) -> list[MenuButton]:
         stored = [self.words_of(self.pages.format_order(view, one)) for one in standing.orders]
-        begun = path[1:]
+        begun = _words(path)
         ways = self._begun(texts, begun) or self._begun(texts, begun := ())
         found: list[MenuButton] = []
         for word, ahead in _ahead(ways, len(begun)).items():
@@ -125,18 +104,13 @@ class MapMenu(UsualMenu):
             while len(further := _ahead(ahead, len(to))) == 1:
                 to = (*to, *further)
             mark = "✓ " if any(way[: len(to)] == to for way in stored) else ""
-            label = mark + " ".join(to[len(begun) :])
-            found.append(MenuButton(label, (*(path[:1] or (self.entry,)), *to)))
+            chosen = to[len(begun) :]
+            way_here = path if begun else (self.entry,)
+            found.append(MenuButton(mark + " ".join(chosen), (*way_here, _TAPPED.join(chosen))))
         return found
 
-    def back(self, texts: Sequence[str], path: Path) -> Sequence[Sequence[MenuButton]]:
-        """To where something else could be chosen."""
-        before = [
-            to
-            for to in (path[:end] for end in range(len(path) - 1, 0, -1))
-            if len(_ahead(self._begun(texts, to[1:]), len(to) - 1)) > 1
-        ]
-        return [[MenuButton(phrase(WORDS, "back"), before[0])]] if before else ()
+    def back(self, path: Path) -> Sequence[Sequence[MenuButton]]:
+        return [[MenuButton(phrase(WORDS, "back"), path[:-1])]] if len(path) > 1 else ()
 
     def way_to(self, view: Any, order: Any, legal: Sequence[Any]) -> tuple[str, ...]:
         """The words of the buttons that lead to an order; () where one stands on a further page."""
@@ -146,20 +120,25 @@ class MapMenu(UsualMenu):
         path: Path = (self.entry,)
         while text in texts:
             for button in self.buttons(texts, view, Standing(), path)[:MOST_BUTTONS]:
-                leads = button.path[1:]
-                if button.takes == text:
-                    return (*way, button.text)
-                if leads and len(leads) >= len(path) and words[: len(leads)] == leads:
+                leads = _words(button.path)
+                if button.takes == text or (leads and words[: len(leads)] == leads):
                     way, path = [*way, button.text], button.path
                     break
             else:
                 break
+            if button.takes:
+                return tuple(way)
         return ()
 
     def _begun(self, texts: Iterable[str], begun: Path) -> dict[str, tuple[str, ...]]:
         """The words of all texts that begin so."""
         ways = {text: self.words_of(text) for text in texts}
         return {text: way for text, way in ways.items() if way[: len(begun)] == begun}
+
+
+def _words(path: Path) -> tuple[str, ...]:
+    """What was tapped, word by word."""
+    return tuple(word for tapped in path[1:] for word in tapped.split(_TAPPED))
 
 
 def _ahead(ways: Mapping[str, tuple[str, ...]], at: int) -> dict[str, dict[str, tuple[str, ...]]]:

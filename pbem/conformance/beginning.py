@@ -7,7 +7,8 @@ from pathlib import Path
 
 SKELETON = "skeleton"
 _NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
-_PROJECT = "pyproject.txt"
+_OUTSIDE = {"pyproject.txt": "pyproject.toml", "tests.txt": "tests/test_game.py"}
+"""Files of the skeleton that do not belong into the package, each with its place."""
 
 
 def write_game(name: str, folder: Path) -> Path:
@@ -20,14 +21,16 @@ def write_game(name: str, folder: Path) -> Path:
     root.mkdir(parents=True)
     source = files(f"pbem.{SKELETON}")
     _copy(source, root / package, name)
-    (root / "pyproject.toml").write_text(_named(source / _PROJECT, name), "utf-8")
+    for file, place in _OUTSIDE.items():
+        (root / place).parent.mkdir(exist_ok=True)
+        (root / place).write_text(_named(source / file, name), "utf-8")
     return root
 
 
 def _copy(source: Traversable, target: Path, name: str) -> None:
     target.mkdir()
     for one in source.iterdir():
-        if one.name in ("__pycache__", _PROJECT):
+        if one.name in ("__pycache__", *_OUTSIDE):
             continue
         if one.is_dir():
             _copy(one, target / one.name, name)
@@ -40,5 +43,6 @@ def _named(source: Traversable, name: str) -> str:
     text = source.read_text("utf-8")
     text = text.replace("Skeleton", name.replace("-", " ").title())
     package = name.replace("-", "_")
-    text = re.sub(rf'(?<=packages = \["){SKELETON}|(?<== "){SKELETON}(?=\.)', package, text)
+    named = rf'(?<=packages = \["){SKELETON}|(?<== "){SKELETON}(?=\.)|(?<=^from ){SKELETON}(?=\.)'
+    text = re.sub(named, package, text, flags=re.MULTILINE)
     return text.replace(SKELETON, name)

@@ -7,14 +7,18 @@ import signal
 from pathlib import Path
 from typing import Any
 
+from structlog.testing import capture_logs
+
 from engine.ruleset import Standing
 from pbem.apart import Allowance, OwnProcess
+from pbem.desk.messages.opening import warming_readers
+from pbem.desk.ports import InThread
 from pbem.grammar.house.statements import Said
 from pbem.grammar.kit.reading import Reading
 from tests.desk.harness import Desk, changed, open_desk, text_of
 from tests.desk.looks import kinds_to
 from tests.desk.messages.test_receive import outcomes
-from tests.played import GAME
+from tests.played import GAME, PLAYED
 
 ENDLESS = "for ever and ever"
 
@@ -32,6 +36,13 @@ def with_endless_reader(desk: Desk, apart: OwnProcess) -> None:
         for name, game in desk.services.games.items()
     }
     desk.services = changed(desk.services, games=games, apart=apart)
+
+
+async def test_a_house_that_closes_before_its_readers_are_warm_logs_no_failure() -> None:
+    with capture_logs() as logs:
+        async with warming_readers(InThread(), {PLAYED: GAME}):
+            pass
+    assert logs == []
 
 
 async def test_f9_a_reader_that_never_ends_lays_the_message_aside_and_the_next_is_read(

@@ -78,13 +78,14 @@ class Place(msgspec.Struct, Generic[FactsT], frozen=True, forbid_unknown_fields=
 
 @dataclass(frozen=True, eq=False)
 class Map(Generic[FactsT]):
-    """Places by their names, in the order of the file; `source` names the file. A map is equal to
-    itself alone.
+    """Places by their names, in the order of the file; `source` names the file. Places of the kinds
+    that are `closed` border nothing. A map is equal to itself alone.
     """
 
     name: str
     places: Mapping[str, Place[FactsT]]
     source: str = ""
+    closed: frozenset[str] = frozenset()
     _distances: dict[tuple[str, tuple[str, ...]], Mapping[str, int]] = field(default_factory=dict)
 
     def place(self, key: str) -> Place[FactsT]:
@@ -170,11 +171,12 @@ def load_map(
     *,
     kinds: Collection[str],
     borders: Collection[str],
+    closed: Collection[str] = (),
 ) -> Map[FactsT]:
     """The map in a file of a package; see `parse_map`."""
     file = files(package).joinpath(*name.split("/"))
     text = file.read_text("utf-8")
-    return parse_map(text, facts, kinds=kinds, borders=borders, source=f"{file}:")
+    return parse_map(text, facts, kinds=kinds, borders=borders, closed=closed, source=f"{file}:")
 
 
 def parse_map(
@@ -183,9 +185,11 @@ def parse_map(
     *,
     kinds: Collection[str],
     borders: Collection[str],
+    closed: Collection[str] = (),
     source: str = "",
 ) -> Map[FactsT]:
-    """The map of a file, whose places are of these kinds and border in these ways.
+    """The map of a file, whose places are of these kinds and border in these ways. Nobody can go to
+    places of the kinds that are `closed`, and these state no borders.
 
     MapError with every fault found: besides those of `MapProblem` and `GraphFault`, `no-places`,
     `unknown-kind`, `unknown-border` (of no such kind), and `name-twice` for what two places are
@@ -207,7 +211,7 @@ def parse_map(
         problems.append(file.wrong_form("map", str(told.version)))
     if not told.places:
         problems.append(MapProblem("no-places", file.line("places")))
-    found = Map(told.name, places, source)
+    found = Map(told.name, places, source, frozenset(closed))
     if len(places) == len(told.places):
         problems += [*_words_of(found), *_ways_of(found, kinds, borders)]
     if problems:
@@ -234,7 +238,7 @@ def _ways_of(
 ) -> Iterator[MapProblem]:
     stated: dict[str, list[tuple[str, str]]] = {kind: [] for kind in borders}
     for place in told.places.values():
-        if place.kind not in kinds:
+        if place.kind not in {*kinds, *told.closed}:
             yield MapProblem("unknown-kind", place.line, place.name, {"kind": place.kind})
     for key in told.keys:
         place = told.place(key)
@@ -248,7 +252,8 @@ def _ways_of(
             facts: dict[str, Fact] = {"kind": kind, "places": fault.places}
             yield MapProblem(fault.code, told.place(fault.places[0]).line, fault.places[0], facts)
     own = [(key, told.place(key).name) for key in told.keys]
-    lost = cut_off(told.keys, [*own, *(pair for pairs in stated.values() for pair in pairs)])
+    open_ = [key for key in told.keys if told.place(key).kind not in told.closed]
+    lost = cut_off(open_, [*own, *(pair for pairs in stated.values() for pair in pairs)])
     if lost:
         line = told.place(lost[0]).line
         yield MapProblem("unconnected", line, lost[0], {"places": lost})

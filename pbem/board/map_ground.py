@@ -84,7 +84,7 @@ def ground_of(told: Map[Any], water: frozenset[str], seed: int = 0) -> Ground:
     for name, place in told.places.items():
         at = place.label or (None if place.outline else place.at)
         spot = None if at is None else (np.array(at) - low) * scale - BEYOND
-        sites[name] = _site(place, shapes[name].intersection(frame), spot, is_wet=name in wet)
+        sites[name] = _site(place, shapes[name].intersection(frame), spot, frame, name in wet)
     lines = _lines(tracing, rough)
     return Ground(
         high=tall,
@@ -114,9 +114,11 @@ def _path(lines: Iterable[Points]) -> str:
     return format_path(map(pack_line, lines), close=False)
 
 
-def _site(place: Place[Any], shape: BaseGeometry, spot: Points | None, *, is_wet: bool) -> Site:
+def _site(
+    place: Place[Any], shape: BaseGeometry, spot: Points | None, frame: Polygon, is_wet: bool
+) -> Site:
     """Name and pieces where they fit, as near to `spot` as they do: the name in a line, in
-    several, smaller, or the code instead.
+    several, smaller, or the code instead. What fits nowhere lies in the frame at least.
     """
     if spot is None:
         spot = np.array(shape.representative_point().coords[0])
@@ -130,6 +132,10 @@ def _site(place: Place[Any], shape: BaseGeometry, spot: Points | None, *, is_wet
         if middle is not None:
             spot = middle
             break
+    else:
+        edges = np.array(frame.bounds).reshape(2, 2)
+        half = np.array([wide, high]) / 2
+        spot = np.clip(spot, edges[0] + half, edges[1] - half)
     x, y = map(float, spot)
     top = y - (len(block) * block[0][1] + PIECE) / 2
     ink = partial(Words, fill=fill, face="serif", anchor="middle", halo=halo)

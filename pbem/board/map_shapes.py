@@ -26,13 +26,14 @@ LEAST = 0.02
 @dataclass(frozen=True, slots=True)
 class Outlined:
     """A place with the names of those it borders on land or water; `line` is that of its outline
-    in the file.
+    in the file. One that `is_closed` borders nothing, whatever lies around it.
     """
 
     outline: tuple[Corner, ...]
     borders: tuple[int, ...] | tuple[str, ...]
     line: int = 1
     label: Corner | None = None
+    is_closed: bool = False
 
 
 def outlines_of(told: Map[Any]) -> dict[str, tuple[Corner, ...]]:
@@ -65,7 +66,9 @@ def map_faults(told: Map[Any]) -> list[MapProblem]:
         near = (to for key in keys for names in told.borders(key).values() for to in names)
         borders = tuple({told.place(to).name for to in near} - {name})
         label = place.label if place.outline else None
-        places[name] = Outlined(outlines[name], borders, place.line, label)
+        places[name] = Outlined(
+            outlines[name], borders, place.line, label, place.kind in told.closed
+        )
     return outline_faults(places, least=LEAST)
 
 
@@ -125,7 +128,11 @@ def _edges(places: Mapping[NameT, Outlined], what: str, least: float) -> Iterato
             yield MapProblem(code, places[a].line, a, {what: (a, b)})
 
     short = least * float(np.ptp(tracing.corners, axis=0).max())
-    long = {pair for pair in shared if tracing.length(pair) > short}
+    long = {
+        pair
+        for pair in shared
+        if tracing.length(pair) > short and not any(places[name].is_closed for name in pair)
+    }
     if least:
         rounds = {name: frozenset(corners) for name, corners in tracing.rounds.items()}
         stated = {(a, b) for a, b in stated if (a, b) in shared or not rounds[a] & rounds[b]}

@@ -107,6 +107,30 @@ def test_borders_and_edges_that_do_not_agree_are_told(
     assert (fault.code, fault.line, fault.facts) == (code, line, {"places": pair})
 
 
+def test_what_lies_round_a_closed_place_does_not_border_it() -> None:
+    text = FOUR.replace("D: {kind: land", "D: {kind: wild").replace("[A, D]", "[A]")
+    text = text.replace('army: [B, C]}}\n"', "x").replace(
+        "[9, 9], borders: {army: [B, C]}", "[9, 9]"
+    )
+    told = parse_map(text, NoFacts, kinds=("land",), borders=("army",), closed=("wild",))
+    assert map_faults(told) == []
+
+
+def test_a_name_that_fits_nowhere_stays_in_the_picture() -> None:
+    points = "".join(
+        f"  P{i}: {{code: XXXXXXXXX, kind: land, at: [{i % 12 * 9}, {i // 12 * 9}]}}\n".replace(
+            "XXXXXXXXX", f"X{i:08}"
+        )
+        for i in range(120)
+    )
+    told = parse_map(f"map: 1\nplaces:\n{points}", NoFacts, kinds=(), borders=(), closed=("land",))
+    ground = ground_of(told, WATER)
+    for site in ground.sites.values():
+        left, top, right, bottom = site.words[0].box
+        assert 0 < left < right < SIDE
+        assert 0 < top < bottom < ground.high
+
+
 def test_a_place_without_outline_and_point_is_told() -> None:
     with pytest.raises(MapError) as caught:
         outlines_of(read(POINTS.replace("at: [40, 20], ", "")))

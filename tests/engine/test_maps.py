@@ -97,6 +97,18 @@ def test_places_that_no_way_leads_to_are_told() -> None:
         parse_map("map: 1\nplaces: {}", NoFacts, kinds=(), borders=())
 
 
+def test_a_closed_place_borders_nothing() -> None:
+    """Nobody goes there, and it need not be reached."""
+    text = TEXT.replace("places:\n", "places:\n  Alps: {kind: wild}\n")
+    told = parse_map(
+        text, Worth, kinds=("coast", "sea"), borders=("army", "fleet"), closed=("wild",)
+    )
+    assert told.closed == frozenset({"wild"})
+    assert told.neighbours("Alps", ("army", "fleet")) == ()
+    with pytest.raises(MapError, match=r"unknown-kind \(line 4\), unconnected"):
+        read(text)
+
+
 @given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), max_size=20))
 def test_borders_stated_both_ways_are_well(pairs: list[tuple[int, int]]) -> None:
     both = {pair for a, b in pairs for pair in ((a, b), (b, a)) if a != b}

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from liars_dice.board import draw, stage
 from liars_dice.game import GAME
-from liars_dice.pages import MENU, MOST_BUTTONS, PAGES
+from liars_dice.pages import MENU, PAGES
 from liars_dice.reading import read_correction
 from liars_dice.rules import RULES
 from liars_dice.state import Bid, BidMade, Challenge, Challenged, Order, State
@@ -19,6 +19,7 @@ from pbem.cases.runner import run_files
 from pbem.conformance.examination import Pace, check_game
 from pbem.findings import Grade
 from pbem.grammar.gm.commands import Unread
+from pbem.pages.kit.usual_menu import MOST_BUTTONS
 
 HERE = Path(__file__).parent
 PACE = Pace(games=1, phases=30, twins=6, letters=6, boards=15)

@@ -1,10 +1,8 @@
 """The pages of Liar's Dice: the usual ones, with the words of `templates/`."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
 
-from engine.ruleset import Event, Facts, Standing
+from engine.ruleset import Event, Facts
 from liars_dice.rules import RULES
 from liars_dice.state import (
     Bid,
@@ -23,13 +21,10 @@ from pbem.pages.kit.receipt_lines import Gap
 from pbem.pages.kit.rules import Book
 from pbem.pages.kit.usual import Cast, UsualPages
 from pbem.pages.kit.usual_menu import UsualMenu
-from pbem.pages.menu import MenuStep, Path
 from pbem.pages.news import MOST_SENTENCE, OUT, OVER, SMALL, TAKEN, News, clause
-from pbem.pages.page import Reader, Table
 from pbem.pages.rendering import phrase
 
 WORDS = "liars_dice/words.j2"
-MOST_BUTTONS = 24
 
 
 class LiarsDicePages(UsualPages):
@@ -112,22 +107,5 @@ class LiarsDicePages(UsualPages):
         return told
 
 
-@dataclass(frozen=True, slots=True)
-class FirstOrders(UsualMenu):
-    """Buttons for the challenge and the lowest bids; higher ones are written."""
-
-    def step(
-        self,
-        table: Table,
-        reader: Reader,
-        view: Any,
-        legal: Sequence[Any],
-        standing: Standing[Any],
-        path: Path,
-    ) -> MenuStep:
-        shown = legal[:MOST_BUTTONS]
-        return UsualMenu.step(self, table, reader, view, shown, standing, path)
-
-
 PAGES = LiarsDicePages()
-MENU = FirstOrders(PAGES, "Bid or doubt...", columns=3)
+MENU = UsualMenu(PAGES, "Bid or doubt...", columns=3)

@@ -4,8 +4,9 @@ import random
 from collections.abc import Sequence
 
 from engine.ruleset import Event
-from liars_dice.pages import MOST_BUTTONS, PAGES
+from liars_dice.pages import PAGES
 from liars_dice.state import Bid, Challenge, Challenged, Order, View
+from pbem.pages.kit.usual_menu import MOST_BUTTONS
 from pbem.play import Figure, Play, ScriptedQuestion, Seen, Slip, counted
 
 BIDS = ("Bid {}", "bid {} please", "I bid {}", "{}", "my bid is {}", "raise to {}")

@@ -11,7 +11,6 @@ from engine.realm_master.conditions import Amount, Bound, Face, LoneHalf, When
 from engine.realm_master.decisions import tokens_owed
 from engine.realm_master.defaults import faces_of, reroll_of
 from engine.realm_master.view import HeroView, LandView, TableView
-from engine.realm_master.wording import format_order
 from pbem.games.realm_master.pages.cast import Cast
 from pbem.games.realm_master.pages.facts import me, own, price_for
 from pbem.pages.rendering import Twin, twin
@@ -41,7 +40,7 @@ def answers(view: TableView, cast: Cast) -> tuple[AnswerLine, ...]:
     if view.you is None or view.you.number not in view.asked:
         return ()
     found = list(_OF_STAGE[view.stage](view, cast)) if view.stage in _OF_STAGE else []
-    return tuple(AnswerLine(tuple(map(format_order, orders)), why) for orders, why in found[:MOST])
+    return tuple(AnswerLine(cast.orders(orders), why) for orders, why in found[:MOST])
 
 
 def lands_to_enter(view: TableView) -> tuple[LandView, ...]:

@@ -2,6 +2,7 @@
 Realm-Master needs.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -62,10 +63,28 @@ class Cast(usual.Cast):
         return all_turn_cards()[key].name if key in all_turn_cards() else key
 
     def order(self, order: Order) -> str:
-        return format_order(order)
+        return in_words(format_order(order))
 
     def orders(self, orders: Iterable[Order]) -> tuple[str, ...]:
-        return tuple(map(format_order, orders))
+        return tuple(map(self.order, orders))
+
+
+_THING = r"(?P<thing>hearts|gold|banners|damage)"
+_ALONE = r"\b(?! (?:and|or)\b)"
+_AT_LEAST = re.compile(rf"\bif {_THING} at least (?P<number>\d+){_ALONE}")
+_BELOW = re.compile(rf"\bif {_THING} below (?P<number>\d+){_ALONE}")
+_CHOICES = re.compile(
+    r"(?:Always: )?(?:Enter|When hit|In the Realm|R|Ultimatum|Smoke Pot|Attack): (?!\d).+"
+)
+
+
+def in_words(text: str) -> str:
+    """A canonical text in words that are read as the same: `Enter: Arub with 6+ hearts, else
+    Kurull` for `Enter: Arub if hearts at least 6, Kurull`.
+    """
+    said = _AT_LEAST.sub(r"with \g<number>+ \g<thing>", text)
+    said = _BELOW.sub(r"if below \g<number> \g<thing>", said)
+    return said.replace(", ", ", else ") if _CHOICES.fullmatch(said) else said
 
 
 def effect_of(key: str) -> str:

@@ -21,7 +21,15 @@ from engine.realm_master.wording import format_order
 from engine.ruleset import Event, Problem, Standing
 from pbem.games.realm_master.pages.answers import answers, lands_to_enter
 from pbem.games.realm_master.pages.archive import areas_of, chips_of, lasting, plots_of
-from pbem.games.realm_master.pages.cast import BOOK, Cast, cast_of, deed_of, effect_of, gift_of
+from pbem.games.realm_master.pages.cast import (
+    BOOK,
+    Cast,
+    cast_of,
+    deed_of,
+    effect_of,
+    gift_of,
+    in_words,
+)
 from pbem.games.realm_master.pages.events import (
     chapters,
     corrections,
@@ -81,6 +89,9 @@ class RealmMasterPages(UsualPages):
 
     def format_order(self, view: TableView, order: Order) -> str:
         return format_order(order)
+
+    def spoken(self, view: TableView, text: str) -> str:
+        return "\n".join(map(in_words, text.splitlines()))
 
     def fate(self, view: TableView, player: HeroView) -> str:
         return fate_of(view, player, cast_of(view, None))

@@ -12,6 +12,7 @@ from engine.realm_master.state import Plan, Stage
 from engine.realm_master.view import TableView
 from engine.realm_master.wording import format_order
 from engine.ruleset import Standing
+from pbem.games.realm_master.pages.cast import in_words
 from pbem.games.realm_master.pages.facts import me, own
 from pbem.pages.kit.receipt_lines import Gap
 from pbem.pages.rendering import Twin, phrase, twin
@@ -21,7 +22,7 @@ WORDS = "realm_master/plan.j2"
 
 @dataclass(frozen=True, slots=True)
 class PlanRow:
-    """A line in its canonical text. `kept`: from an earlier message; `stays`: it holds until it is
+    """A line in words. `kept`: from an earlier message; `stays`: it holds until it is
     changed.
     """
 
@@ -78,7 +79,7 @@ def plan_facts(view: TableView, standing: Standing[o.Order]) -> PlanFacts:
             format_order(line),
             plan.auto or o.is_always(line) or o.key_of(line) in o.PERSISTENT,
         )
-        rows.append(PlanRow(text, text not in told, stays))
+        rows.append(PlanRow(in_words(text), text not in told, stays))
     said = tuple(
         format_order(order)
         for order in standing.orders
@@ -130,7 +131,8 @@ def earlier_words(plan: PlanFacts, told: Collection[str], *, is_new: bool) -> Tw
     """Which lines stand besides those just `told`, and at a new table how long a plan holds; None
     where there is nothing to say.
     """
-    earlier = tuple(row.text for row in plan.rows if row.text not in told)
+    just = set(map(in_words, told))
+    earlier = tuple(row.text for row in plan.rows if row.text not in just)
     found = twin(WORDS, "earlier", earlier, plan, is_new)
     return found if found.text.strip() else None
 

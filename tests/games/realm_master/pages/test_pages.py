@@ -16,7 +16,6 @@ from engine.realm_master.events import Corrected, GameWon, RoundBegan, TributePa
 from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.state import State
 from engine.realm_master.view_of import view_of
-from engine.realm_master.wording import parse_order
 from engine.ruleset import Event, Problem, Standing
 from pbem.games.realm_master.pages.answers import answers
 from pbem.games.realm_master.pages.cast import BOOK, cast_of
@@ -25,6 +24,8 @@ from pbem.games.realm_master.pages.letters import PAGES
 from pbem.games.realm_master.pages.plan import plan_facts
 from pbem.games.realm_master.pages.receipt import PROBLEMS, reason_of
 from pbem.games.realm_master.pages.tales import tales
+from pbem.games.realm_master.reading.reader import READER as GRAMMAR
+from pbem.grammar.house.statements import Said
 from pbem.pages.chatting import CAPTION_UNITS, units
 from pbem.pages.kit.columns import WIDTH, columns
 from pbem.pages.kit.rules import find_rule, guide, normal_id
@@ -402,9 +403,10 @@ def test_what_a_page_says_can_be_answered_is_taken_as_it_stands(name: str) -> No
     found = answers(view(shown), cast_of(view(shown), 1))
     assert found
     for answer in found:
-        orders = [parse_order(text) for text in answer.texts]
-        checked = REALM_MASTER.check(shown, 1, Standing(), orders)
-        assert not [problem for problem in checked.problems if not problem.warning], answer.texts
+        reading = GRAMMAR.read(shown, 1, Standing(), Said("\n".join(answer.texts)))
+        problems = [problem for item in reading.items for problem in item.problems]
+        assert not [problem for problem in problems if not problem.warning], answer.texts
+        assert [order for item in reading.items for order in item.orders], answer.texts
         assert not LEAKS.search(answer.why.text.replace("[\N{NO-BREAK SPACE}]", "[-]")), (
             answer.why.text
         )

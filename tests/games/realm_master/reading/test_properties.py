@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from engine.realm_master.checking.legal import legal
 from engine.realm_master.wording import format_order
 from engine.ruleset import Standing
+from pbem.games.realm_master.pages.cast import in_words
 from pbem.games.realm_master.reading.lexer import lexemes_in
 from pbem.games.realm_master.reading.parts import BOUNDS, CONDITIONAL, THINGS, VERBS
 from pbem.games.realm_master.reading.reader import READER, people_of
@@ -54,6 +55,38 @@ def test_every_legal_order_is_read_as_itself(phase: str) -> None:
             found = [one for item in reading.items for one in item.orders]
             codes = {problem.code for item in reading.items for problem in item.problems}
             assert found == [order] or codes == {"confirm-concede"}, text
+
+
+CONDITIONS = (
+    *("hearts at least 6", "hearts below 4", "gold at least 3", "banners below 3"),
+    *("hearts at least 6 and gold at least 2", "hearts at least 3 or gold at least 1"),
+    *("a lone half banner", "banners in Jerum at least 1"),
+)
+PLANS = (
+    *("Enter: Jerum if {}, Arub", "Enter: Jerum if {}, Arub if {}", "When hit: leave if {}, stay"),
+    *("In the Realm: stay if {}, leave", "R: heart if {}, sword", "Always: Enter: Jerum if {}"),
+    *("Attack: yes if {}, no", "Reroll: keep hearts if {}, keep swords, reroll the rest"),
+    *("Buy: Toll Writ if {}, keep 1 gold", "R: 1 as sword, 2 as heart"),
+)
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_third13_a_line_in_words_is_read_as_the_same(plan: str) -> None:
+    """As receipts and letters show it."""
+    state, said = table_of("round"), 0
+    for condition in CONDITIONS:
+        text = plan.replace("{}", condition)
+        meant, found = (
+            [
+                one
+                for item in READER.read(state, 1, Standing(), Said(words)).items
+                for one in item.orders
+            ]
+            for words in (text, in_words(text))
+        )
+        assert found == meant, in_words(text)
+        said += in_words(text) != text
+    assert said or plan.startswith(("R: 1", "Always"))
 
 
 def substance(text: str) -> list[tuple[int, int]]:

@@ -53,6 +53,8 @@ class Player:
     seat: SeatRow
     standing: Standing[Any] = field(default_factory=Standing)
     """What they order in the open phase, once that was looked up."""
+    known_as: str = ""
+    """What we call the person, whatever the seat is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +273,7 @@ async def open_conversation(
         talk.services,
         talk.row,
         mail,
-        Player(table, seat),
+        Player(table, seat, known_as=person.name if person is not None else ""),
         seat.person_id,
         page_reader(seat, person, talk.services.policy.zone),
         address,

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+import msgspec
 import structlog
 
 from engine.ruleset import Placing
@@ -20,6 +21,7 @@ from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import OpenTable, UnknownGame, decode_settings, load_table
 from pbem.game import Games
 from pbem.grammar.called import skeleton
+from pbem.grammar.people_rules import PeopleRules
 from pbem.pages.results import (
     CurrentTable,
     FameLine,
@@ -244,18 +246,25 @@ async def _name(work: Work, person_ids: Collection[int]) -> Mapping[int, tuple[s
     return named
 
 
+class _Told(msgspec.Struct, frozen=True):
+    """Of a game's settings."""
+
+    people: PeopleRules = PeopleRules()
+
+
 def shown_name(person: PersonRow, booked: Iterable[PersonResult]) -> tuple[str, bool]:
     """The name that everybody may read of somebody, and whether it is that of a seat which they had
     from somebody else.
 
     The service's own name of a person was perhaps never told to anybody. So it is shown only if
-    they have played under it, in a game that is over; else the name they chose at their newest
-    table. The person who only ever took seats over has no such name. "" for
-    somebody who has been forgotten.
+    they played under it in a game that is over, or such a game told it at its end; else the name
+    they chose at their newest table. "" for somebody who has been forgotten.
     """
     if person.name == FORGOTTEN:
         return "", False
     rows = list(booked)
+    if any(msgspec.json.decode(row.settings, type=_Told).people.hidden_names for row in rows):
+        return person.name, False
     chosen = [row.seat_name for row in rows if row.tenure == 1]
     if not rows or any(skeleton(name) == skeleton(person.name) for name in chosen):
         return person.name, False

@@ -98,7 +98,7 @@ def roll_of_writer(talk: Conversation[Player]) -> Roll:
 
 def _signs(talk: Conversation[Player]) -> tuple[str, ...]:
     own = () if talk.table.hides_names else (talk.seat.name,)
-    return tuple(name for name in (*own, talk.mail.sender_name) if name)
+    return tuple(filter(None, (*own, talk.mail.sender_name, talk.writer.known_as)))
 
 
 async def _ask_about_answer(talk: Conversation[Player], text: str, held: HeldAnswer) -> None:

@@ -39,12 +39,15 @@ class ResultRow(NewResult, frozen=True):
 
 
 class PersonResult(NewResult, frozen=True):
-    """One result of a person, with the game that it is of and what the seat was called there."""
+    """One result of a person, with the game that it is of, what the seat was called there, and the
+    game's settings as they are kept.
+    """
 
     person_id: int
     title: str
     ruleset: str
     seat_name: str
+    settings: str = "{}"
 
 
 class Account(msgspec.Struct, frozen=True):
@@ -72,7 +75,13 @@ class AnswerRow(msgspec.Struct, frozen=True):
 _RESULT = Rows(ResultRow, results)
 _ANSWER = Rows(AnswerRow, orders)
 _PERSON_RESULT = (
-    sa.select(*columns_of(NewResult, results), games.c.title, games.c.ruleset, seats.c.name)
+    sa.select(
+        *columns_of(NewResult, results),
+        games.c.title,
+        games.c.ruleset,
+        seats.c.name,
+        games.c.settings,
+    )
     .join(games, games.c.id == results.c.game_id)
     .join(seats, seats.c.id == results.c.seat_id)
 )

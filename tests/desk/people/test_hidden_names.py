@@ -4,6 +4,7 @@ is, neither in mails nor in chats, and at the end everybody is told.
 
 import json
 from collections.abc import Iterator
+from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,12 @@ async def sit_down(chats: ChatDesk) -> None:
 
 async def answer_newest(desk: Desk, name: str, words: str) -> None:
     await desk.write(name, words, answering=desk.letters(name)[-1])
+
+
+async def newest(desk: Desk, name: str, words: str) -> EmailMessage:
+    answer = await desk.write(name, words)
+    assert answer is not None
+    return answer
 
 
 def who() -> dict[str, Any]:
@@ -117,6 +124,9 @@ async def test_a_whole_game_tells_nobody_who_is_who_before_its_end(tmp_path: Pat
         assert "Blue" in texts(desk, "Xenquist", "press")[0]
         await desk.write("Xenquist", "press to Blue: With pleasure.\n\nXenquist")
         assert "With your name below it?" in str(desk.letters("Xenquist")[-1]["Subject"])
+        unnamed = "press to Blue: With pleasure.\n\nXenquist"  # the sender has no name here
+        await desk.write("Xenquist", unnamed, sender=address_of("Xenquist"))
+        assert "With your name below it?" in str(desk.letters("Xenquist")[-1]["Subject"])
         await desk.write("Xenquist", "bid 4")
         await desk.everybody_passes()
         await chats.settle()
@@ -148,6 +158,9 @@ async def test_a_whole_game_tells_nobody_who_is_who_before_its_end(tmp_path: Pat
         (names,) = told
         for line in ("Pink: Xenquist, then Wandavex", "Blue: Yorvath", f"Yellow: {CALLED}"):
             assert line in names
+        fame = flat(await newest(desk, "Yorvath", "hall of fame"))
+        assert "Yorvath" in fame
+        assert "Blue" not in fame.partition("This mail is for")[0]
 
 
 async def test_who_guesses_a_name_learns_nothing(tmp_path: Path) -> None:
@@ -163,9 +176,7 @@ async def test_who_guesses_a_name_learns_nothing(tmp_path: Path) -> None:
                 f"{name} {address_of(name)} plays for me until tomorrow 18:00",
                 f"{name} plays for me until tomorrow 18:00",
             ):
-                answer = await desk.write("Yorvath", words)
-                assert answer is not None
-                said.append(flat(answer).replace(name, "NAME"))
+                said.append(flat(await newest(desk, "Yorvath", words)).replace(name, "NAME"))
         assert said[:3] == said[3:]
         assert "only the game master finds a substitute" in said[1]
 

@@ -15,7 +15,7 @@ from pbem.desk.gm.command import commanded
 from pbem.desk.letters.post import Post, at_table, read_post
 from pbem.desk.letters.results import ResultLetters
 from pbem.desk.lobby.barred import free_kept, kept_for_barred
-from pbem.desk.lobby.choices import Chosen, as_played, as_told, choose, keep_choice
+from pbem.desk.lobby.choices import Chosen, as_played, choose, keep_choice
 from pbem.desk.lobby.rows import Granted, choices_at, grant_wishes, keep_granted, read_lobby_rows
 from pbem.desk.mandate import (
     By,
@@ -30,6 +30,7 @@ from pbem.desk.mandate import (
 from pbem.desk.phases.outcome import Closed, keep_outcome, make_result, next_minute, paint
 from pbem.desk.ports import Desk, Services, Transaction
 from pbem.desk.table import load_table
+from pbem.desk.upkeep.records import as_told
 from pbem.grammar import seat_wishes as said
 from pbem.grammar.lobby import Trouble, find_faction
 from pbem.pages.lobby import ColoursSettled

@@ -33,11 +33,6 @@ class Chosen(msgspec.Struct, frozen=True):
         return Chosen(seat.team, seat.place, seat.faction)
 
 
-def as_told(seat: SeatRow) -> Seat:
-    """A seat as the rules are told of it at the set-up."""
-    return Seat(seat.number, seat.name, seat.colour or "", seat.team, seat.faction, seat.place)
-
-
 def as_played(seat: Seat, choices: Choices) -> Seat:
     """A seat without what the game is not played with after all: the vote, or the game master, has
     settled it otherwise.

@@ -16,10 +16,9 @@ import msgspec
 import structlog
 
 from engine.chance import commitment
-from engine.ruleset import Actor
+from engine.ruleset import Actor, Seat
 from pbem.desk.envelope.letter import Attachment
 from pbem.desk.gm import Refused
-from pbem.desk.lobby.choices import as_told
 from pbem.desk.phases.past import encode_events
 from pbem.desk.ports import Desk
 from pbem.desk.table import OpenTable, load_table
@@ -31,6 +30,7 @@ from pbem.record.writer import Title, write_record
 from pbem.store.repositories.events import ActRow, EventRow
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.orders import OrdersRow
+from pbem.store.repositories.seats import SeatRow
 from pbem.store.repositories.states import StateRow
 from pbem.store.work import Work
 
@@ -89,6 +89,11 @@ class RecordFile:
 def rules_of_store(kind: Game) -> Rules:
     """The rules for a story whose orders are orders already."""
     return Rules(kind.ruleset, lambda _state, order: order)
+
+
+def as_told(seat: SeatRow) -> Seat:
+    """A seat as the rules are told of it at the set-up."""
+    return Seat(seat.number, seat.name, seat.colour or "", seat.team, seat.faction, seat.place)
 
 
 async def read_kept(work: Work, table: OpenTable) -> Kept:

@@ -251,5 +251,5 @@ async def eject(services: Desk, slug: str, seat_name: str, reason: str, by: By) 
         if away is not None and away.begun:
             await give_back(tx, table, away, "ejected")
         else:
-            await leave_empty(tx, table, seat, by, f"{entry}", reason)
+            await leave_empty(tx, table, seat, by, reason, f"{entry}")
     return seat.number

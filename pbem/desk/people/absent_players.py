@@ -185,9 +185,11 @@ async def wake_up(
 
 
 async def leave_empty(
-    tx: Transaction[Context], table: OpenTable, seat: SeatRow, by: By, key: str, reason: str = ""
+    tx: Transaction[Context], table: OpenTable, seat: SeatRow, by: By, reason: str, key: str = ""
 ) -> None:
-    """Nobody has the seat any more. Everybody is told, also the player who had it."""
+    """Nobody has the seat any more. The player who had it is told, and by letters of this `key`
+    everybody ("": the caller tells them).
+    """
     former = await tx.work.people.find(seat.person_id)
     address = await mail_address_of(tx.work, seat.person_id)
     fresh = await hand_over(tx, table, seat, None, source="ejected")
@@ -200,13 +202,10 @@ async def leave_empty(
         )
         letters += await take_back_open_entries(tx, table, [farewell], [seat.number])
     post = await read_post(tx, fresh)
-    letters += post.to(
-        at_table(commander=by.person_id),
-        Ejected(seat.name, reason, by.name),
-        "ejected",
-        f"ejected:{key}",
-    )
-    letters += await vacancy_letters(tx, post, seat.number)
+    if key:
+        told = Ejected(seat.name, reason, by.name)
+        letters += post.to(at_table(commander=by.person_id), told, "ejected", f"ejected:{key}")
+        letters += await vacancy_letters(tx, post, seat.number)
     await post.send(tx.work, letters)
 
 

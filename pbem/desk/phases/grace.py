@@ -208,6 +208,7 @@ async def remind(services: Desk, game_id: int, number: int) -> None:
 
 WAITED, ASKED = "first turn", "first turn asked"
 """The log's entries of a deadline that moved for players who have never answered."""
+NEVER_ANSWERED = "No answer came to the first turn."
 LONGEST_HOURS = 24 * 7.0
 
 
@@ -332,7 +333,7 @@ async def _open_seats(
     entry = await log_event(tx, game.id, OPENED, detail)
     by = By(tx.services.policy.name)
     for seat in silent:
-        await leave_empty(tx, await load_table(tx, game), seat, by, f"first-turn:{seat.id}:{entry}")
+        await leave_empty(tx, await load_table(tx, game), seat, by, NEVER_ANSWERED)
     stopped = await stop_clock(tx.work, game, phase, now)
     assert stopped is not None  # noqa: S101 - the game is locked, and it runs
     fresh, bot = await load_table(tx, stopped), await read_bot(tx.work)

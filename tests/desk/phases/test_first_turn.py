@@ -50,6 +50,8 @@ async def test_the_game_waits_once_then_asks_and_then_the_seat_opens(desk: Desk)
     assert (await status_of(desk))[:2] == ("paused", 1)
     assert await plays(desk, "Anna") == ""
     assert "You no longer have a seat" in str(desk.letters("Anna")[-1]["Subject"])
+    assert "No answer came to the first turn" in flat(desk.letters("Anna")[-1])
+    assert not texts(desk, "Bartek", "seat of Anna is empty"), "one letter tells it all"
     opened = texts(desk, "Bartek", "clock is stopped")[0]
     assert "You keep your seat, and your orders count" in opened
     code = opened.partition("take over ")[2].split()[0]

@@ -18,13 +18,13 @@ from pbem.desk.gm.people import replace
 from pbem.desk.gm.table_rules import set_people
 from pbem.grammar.people_rules import PeopleRules
 from pbem.store import tables
-from tests.desk.chatting import ChatDesk, open_chat_desk
+from tests.desk.chatting import GROUP, ChatDesk, open_chat_desk
 from tests.desk.commanding import refused
 from tests.desk.harness import GM, Desk, address_of, parse
 from tests.desk.lobbies import code_of, game_of, names_of, open_lobby
 from tests.desk.mastery import command, gm_last
 from tests.desk.timekeeping import texts
-from tests.desk.visitors import BY, flat
+from tests.desk.visitors import BY, flat, look_on
 
 HIDDEN = PeopleRules(hidden_names=True)
 CHATTER, HANDLE, CALLED = 77, "qanarychat", "Qanarina"
@@ -105,6 +105,12 @@ async def test_a_whole_game_tells_nobody_who_is_who_before_its_end(tmp_path: Pat
         await answer_newest(desk, "Xenquist", "colour green\nplayers\nI'd like pink or brown")
         await answer_newest(desk, "Yorvath", "name Ysolde\nplayers")
         assert "Names are hidden in this game" in flat(desk.letters("Yorvath")[-1])
+        await look_on(desk, "Olga")
+        async with desk.services.database.write() as work:
+            group = await work.chats.put(
+                "telegram", str(GROUP), title="Heron", state="active", since=desk.clock.now()
+            )
+            await work.chats.belong(group, 1)
         await gm.start(desk.services, "heron", BY)
         await chats.settle()
         assert await names_of(desk) == [("Pink", "pink"), ("Blue", "blue"), ("Yellow", "yellow")]
@@ -155,6 +161,8 @@ async def test_a_whole_game_tells_nobody_who_is_who_before_its_end(tmp_path: Pat
             await end(desk.services, "heron", BY, "all have left")
             await chats.settle()
             told = texts(desk, "Yorvath", "Who was who")
+        assert len(texts(desk, "Olga", "Who was who")) == 1
+        assert any("Pink: Xenquist" in one.text for one in chats.box.chats[GROUP])
         (names,) = told
         for line in ("Pink: Xenquist, then Wandavex", "Blue: Yorvath", f"Yellow: {CALLED}"):
             assert line in names

@@ -1,13 +1,14 @@
 """Land and water as areas of colour: the rim and the band of a land, and the lines of a shore."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from shapely.geometry import MultiPolygon, Polygon
+from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from pbem.board.palette import OCEAN, WATER, mix
-from pbem.board.paths import format_path, pack_line
+from pbem.board.paths import Line, format_path, pack_line
 
 REACH, SHARE = 15, 0.22
 """How far from the shore water is shallow, and how much darker it is there."""
@@ -32,16 +33,22 @@ class LandShape:
     deep: str
 
 
+def parts_of(shape: BaseGeometry) -> list[Polygon]:
+    """The areas of a shape; its points and lines are left out."""
+    parts = getattr(shape, "geoms", [shape])
+    return [part for part in parts if isinstance(part, Polygon) and not part.is_empty]
+
+
+def rings_of(shape: BaseGeometry) -> Iterator[Line]:
+    """The outlines of an area and of its holes."""
+    for part in parts_of(shape):
+        for ring in (part.exterior, *part.interiors):
+            yield pack_line(np.asarray(ring.coords)[:-1])
+
+
 def area_path(shape: BaseGeometry) -> str:
     """Path data of an area, in tenths of a px."""
-    parts = shape.geoms if isinstance(shape, MultiPolygon) else (shape,)
-    rings = [
-        pack_line(np.asarray(ring.coords)[:-1])
-        for part in parts
-        if isinstance(part, Polygon) and not part.is_empty
-        for ring in (part.exterior, *part.interiors)
-    ]
-    return format_path(rings, close=True)
+    return format_path(rings_of(shape), close=True)
 
 
 def land_shape(area: Polygon) -> LandShape:

@@ -11,6 +11,7 @@ from math import hypot
 
 import numpy as np
 
+from pbem.board import brush
 from pbem.board.paths import SIDE, Points, unpack_line
 from pbem.games.protectors.board.blocks import Block
 from pbem.games.protectors.board.grid import (
@@ -25,7 +26,7 @@ from pbem.games.protectors.board.grid import (
 )
 from pbem.games.protectors.board.knots import Knots
 from pbem.games.protectors.board.land import Land
-from pbem.games.protectors.board.strokes import bowed, bowed_axes
+from pbem.games.protectors.board.strokes import bowed_axes
 
 ROUNDS = 4
 NAMED_BELOW = 0.5
@@ -289,7 +290,7 @@ class PlacementCosts:
             cells,
             STROKE_WEIGHTS,
             cost + outside * 30.0,
-            lambda i: bowed(p[i : i + 1], q[i : i + 1], bows[i : i + 1], 41)[0],
+            lambda i: brush.bows(p[i : i + 1], q[i : i + 1], bows[i : i + 1], 41)[0],
             (cells_of(x[:, 0], y[:, 0]), cells_of(x[:, -1], y[:, -1])),
         )
 

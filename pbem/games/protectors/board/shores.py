@@ -14,6 +14,7 @@ from shapely.geometry.base import BaseGeometry
 
 from engine.protectors.lands import LandPlan
 from pbem.board.paths import MIDDLE, SIDE, Line, Points, pack_line, scatter
+from pbem.board.relief import parts_of, rings_of
 from pbem.games.protectors.board.labels import BLOCK, label_scale, label_spots
 from pbem.games.protectors.board.land import FORM, Border, Label, Land, Shape, Sprig
 from pbem.games.protectors.board.outlines import Sketch, sketch_rings
@@ -189,7 +190,7 @@ def blob(x: float, y: float, radius: float, chance: Chance, wild: float = 0.25) 
     )
     out = radius * (1 + wave / 1.5)
     shape = Polygon(np.stack([x + out * np.cos(turn) * 1.15, y + out * np.sin(turn)], 1)).buffer(0)
-    return max(_parts(shape), key=lambda part: part.area)
+    return max(parts_of(shape), key=lambda part: part.area)
 
 
 def _skerries(
@@ -224,7 +225,7 @@ def _shallow(ground: BaseGeometry, depth: int) -> BaseGeometry:
     return shapely.union_all(
         [
             Polygon(part.exterior, [hole for hole in part.interiors if _is_wide(hole)])
-            for part in _parts(wide)
+            for part in parts_of(wide)
         ]
     )
 
@@ -233,17 +234,8 @@ def _is_wide(ring: LinearRing) -> bool:
     return not Polygon(ring).buffer(-8).is_empty
 
 
-def _parts(shape: BaseGeometry) -> list[Polygon]:
-    return [
-        part
-        for part in getattr(shape, "geoms", [shape])
-        if isinstance(part, Polygon) and not part.is_empty
-    ]
-
-
 def _packed(shape: BaseGeometry) -> Shape:
-    rings = (ring for part in _parts(shape) for ring in (part.exterior, *part.interiors))
-    return Shape(tuple(pack_line(np.asarray(ring.coords)[:-1]) for ring in rings))
+    return Shape(tuple(rings_of(shape)))
 
 
 def _hatched(shape: Polygon) -> tuple[Line, ...]:
@@ -277,7 +269,7 @@ def _waters(
         water = water.difference(Point(middle).buffer(96))
     ship = None
     if inner.area > 9000 and island:
-        room = max(_parts(inner), key=lambda part: part.area).buffer(-30)
+        room = max(parts_of(inner), key=lambda part: part.area).buffer(-30)
         if not room.is_empty:
             at = room.representative_point()
             ship = (round(at.x), round(at.y))

@@ -51,17 +51,10 @@ class Hook:
     coat: Coat
 
 
-def bowed(p: Points, q: Points, bow: NDArray[np.float64], count: int) -> Points:
-    """Lines from p to q, `count` points each, pushed aside in the middle by a share of their
-    length.
-    """
-    return np.stack(bowed_axes(p, q, bow, count), -1)
-
-
 def bowed_axes(
     p: Points, q: Points, bow: NDArray[np.float64], count: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The same as two arrays: the x and the y of each line's points."""
+    """Lines as of `bows`, as two arrays: the x and the y of each line's points."""
     t = np.linspace(0, 1, count)
     arch = 4 * t * (1 - t)
     (dx, dy), (px, py) = (q - p).T, p.T

@@ -15,8 +15,10 @@ CONTRAST = 4.5
 ALT = 40
 ICON = 64
 """A picture up to so wide stands beside the words that say what it is; a short alt is enough."""
-BYTES, CLOSES, CLOSE_BYTES = 5_000_000, 30, 115_000
-"""What an archive of ten turns may weigh, and each further close of a longer game."""
+BYTES, LARGE_BYTES, LARGE = 5_000_000, 7_000_000, 16
+"""What an archive may weigh; and that of a game with more areas than `LARGE`, as Fortresses has."""
+STEPS, STEP_BYTES = 40, 90_000
+"""Of so long a game, as most are; and what each further step may add, with its board."""
 FIRST_BYTES = 600_000
 """What the first view may weigh: the index with all that it loads."""
 WORDS = 30
@@ -298,16 +300,22 @@ def check_pictures(site: Site) -> list[str]:
 
 
 def check_bytes(site: Site) -> list[str]:
-    """11. The whole archive is under five million bytes; of a game longer than ten turns, so much
-    more as it has closes more. The first view on a phone is under 600,000.
+    """11. The whole archive is under five million bytes, that of a game on a large map under seven;
+    of a game of more than 40 steps, so much more as it has steps more. The first view on a phone is
+    under 600,000.
     """
     sizes = {site.name(file): file.stat().st_size for file in site.files}
     with site.opened(width=360, height=740) as tab:
-        closes: int = tab.evaluate("GAME.steps.length")
+        areas: int = tab.evaluate("Object.keys(GAME.areas).length")
+        steps: int = tab.evaluate("GAME.steps.length")
         tab.wait_for(_SETTLED)
         asked = {Path(unquote(urlsplit(url).path)) for url in tab.requests if "file:" in url}
     loaded = {site.name(file): file.stat().st_size for file in site.files if file in asked}
-    most = {"all": BYTES + CLOSE_BYTES * max(0, closes - CLOSES), "the first view": FIRST_BYTES}
+    further = STEP_BYTES * max(0, steps - STEPS)
+    most = {
+        "all": (LARGE_BYTES if areas > LARGE else BYTES) + further,
+        "the first view": FIRST_BYTES,
+    }
     found = {"all": sizes, "the first view": loaded}
     return [
         f"{what} has {whole:,} bytes, the most in {', '.join(f'{n} ({of[n]:,})' for n in heavy)}"

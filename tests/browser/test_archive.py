@@ -78,3 +78,33 @@ def test_a_phone_shows_all_chips_of_two_sides_at_once(chromium: Chromium, tmp_pa
     sides = (("North", (1, 2, 3, 4)), ("South", (5, 6, 7)))
     folder = write(replace(running, lead=lead, sides=sides), tmp_path)
     assert CHECKS["first-screen"](Site(chromium, folder)) == []
+
+
+@pytest.mark.skipif(not IS_ALL, reason="a whole game on a large map")
+def test_a_game_of_fortresses_of_17_years_is_as_light_as_its_steps_allow(
+    chromium: Chromium, tmp_path: Path
+) -> None:
+    """Of the first eight seeds the eighth takes longest: 17 Years, 129 closes."""
+    longest = played(8, 4, 400, "fortresses")
+    assert longest.is_over
+    assert longest.steps[-1].turn >= 17
+    assert CHECKS["bytes"](Site(chromium, write(longest, tmp_path))) == []
+
+
+def test_a_phone_shows_the_chips_of_sixteen_players_at_once(
+    chromium: Chromium, tmp_path: Path
+) -> None:
+    """They ended 20 px below the first screen."""
+    few = played(1, 7, 1)
+    people = [
+        replace(few.people[n % 7], number=n + 1, name=f"Player {n + 1}", slug=f"player-{n + 1}")
+        for n in range(16)
+    ]
+    steps = [
+        replace(step, chips=tuple(replace(step.chips[n % 7], player=n + 1) for n in range(16)))
+        for step in few.steps
+    ]
+    lead = replace(few.lead, headline="Player 11 wins with 58 points, 21 ahead of Player 12")
+    shown = replace(few, people=tuple(people), steps=tuple(steps), lead=lead)
+    folder = write(shown, tmp_path)
+    assert CHECKS["first-screen"](Site(chromium, folder)) == []

@@ -3,13 +3,17 @@ makes of it.
 """
 
 import asyncio
+import io
 import re
 from collections import Counter
 from dataclasses import dataclass
+from email import message_from_bytes, policy
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
+from pbem.board.painting import WIDTHS
 from pbem.demo.cast import small_talk, whole_cast
 from pbem.demo.gallery.counts import Counts, read_counts
 from pbem.demo.gallery.filing import Filed, file_mails
@@ -277,3 +281,29 @@ def test_the_gallery_lies_in_the_archive_of_its_game(played: Played) -> None:
     assert "stage/" not in (site / ".archive.json").read_text("utf-8"), "it is no part of it"
     for number in (0, 1):
         assert (site / "turns" / f"{number:02}.html").is_file()
+
+
+def shapes_of(mail: Filed) -> list[float]:
+    """How high the boards of a mail are for their width."""
+    found = []
+    for part in message_from_bytes(mail.raw, policy=policy.default).walk():
+        if part.get_content_type() == "image/png":
+            with Image.open(io.BytesIO(part.get_content())) as picture:
+                if picture.width >= WIDTHS[-1]:
+                    found.append(picture.height / picture.width)
+    return found
+
+
+def test_the_legend_is_open_on_the_board_that_the_game_begins_with_and_on_no_later_one(
+    played: Played,
+) -> None:
+    """F.3: it makes a board higher by its rows. The welcome and the first question show one board."""
+    for person in PEOPLE:
+        out = [
+            one for one in played.filed if one.direction == "out" and one.address == person.address
+        ]
+        shown = [(mail.kind, shape) for mail in out for shape in shapes_of(mail)]
+        (welcome, first), (question, same), *later = shown
+        assert (welcome, question, first) == ("welcome", "turn", same)
+        assert later
+        assert all(shape < first - 0.2 for _, shape in later)

@@ -11,7 +11,7 @@ from pbem.games.sovereigns.board.charters import lay_charter, rows_for
 from pbem.games.sovereigns.board.head import HEAD, lay_head, lay_notices, notices_high
 from pbem.games.sovereigns.board.parts import WIDE, Layer
 from pbem.games.sovereigns.board.ribbons import Ribbon, Thread, lay_alone, lay_ribbons, lay_traces
-from pbem.games.sovereigns.board.rolls import lay_rolls
+from pbem.games.sovereigns.board.rolls import lay_cast, lay_rolls
 from pbem.games.sovereigns.board.scene import Kingdom, Scene
 from pbem.games.sovereigns.board.seats import Hall, lay_hall
 from pbem.games.sovereigns.board.words import TEMPLATES, say
@@ -43,6 +43,7 @@ class Board:
     traces: tuple[Thread, ...]
     ribbons: tuple[Ribbon, ...]
     margins: tuple[Layer, ...]
+    cast: tuple[Layer, ...]
     rolls: tuple[Layer, ...]
     foot: Foot | None
 
@@ -55,7 +56,7 @@ class Board:
     @property
     def layers(self) -> tuple[Layer, ...]:
         tokens = tuple(ribbon.token for ribbon in self.ribbons)
-        return (*self.margins, *self.charters, *self.alone, *tokens, *self.rolls)
+        return (*self.margins, *self.charters, *self.alone, *tokens, *self.cast, *self.rolls)
 
 
 def lay_board(scene: Scene) -> Board:
@@ -65,7 +66,8 @@ def lay_board(scene: Scene) -> Board:
     charters = tuple(lay_charter(scene, place, seat) for place, seat in enumerate(hall.seats))
     full = [seat.rect for seat in hall.seats] + [layer.boxes[0].rect for layer in alone]
     full += [sign.rect for layer in charters for sign in layer.signs if sign.kind == "crown"]
-    rolls, end = lay_rolls(scene, hall.end)
+    cast = lay_cast(scene, hall)
+    rolls, end = lay_rolls(scene, hall.end, is_cast=bool(cast))
     foot = lay_foot(
         round(end),
         scene.chronicle,
@@ -82,6 +84,7 @@ def lay_board(scene: Scene) -> Board:
         traces=lay_traces(scene, hall),
         ribbons=lay_ribbons(scene, hall, full),
         margins=(lay_head(scene), *lay_notices(scene)),
+        cast=cast,
         rolls=rolls,
         foot=foot,
     )

@@ -1,15 +1,17 @@
 """The rolls of the season or the year start, on walnut below the hall: who did what, against whom,
-with which dice, and by how much.
+with which dice, and by how much. Dice of a year start lie on the oak.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from pbem.board.faces import Lettering, legible, width
 from pbem.board.palette import BLOOD, CREAM, GILT, GOLD, SOFT_CREAM, WALNUT, arms_of, mix
 from pbem.games.sovereigns.board.charters import SUPPORT_COLOURS
-from pbem.games.sovereigns.board.parts import Box, Die, Layer, Sign
+from pbem.games.sovereigns.board.parts import Box, Die, Layer, Sign, meet
 from pbem.games.sovereigns.board.scene import Roll, Scene
+from pbem.games.sovereigns.board.seats import PEG, Hall, Seat
 from pbem.games.sovereigns.board.words import say
 
 LEFT, ROOM, COLUMN = 22.0, 512.0, 524.0
@@ -18,6 +20,10 @@ TITLE = 58.0
 FOOT = 14.0
 CARD, BAD_WORD, GOOD = "#35281c", "#ff9b87", "#1f6b3a"
 FAINT_DIE = "#b9ab8c"
+CAST = ((27.0, 2), (27.0, 1), (23.0, 1), (19.0, 1))
+"""How large dice on the table are, px, and how deep they lie; the first is the best."""
+MEDAL = 64.0
+"""How far the middle of the table is taken, px."""
 MOST_DICE = 9
 """The most dice of one roll that are drawn; words tell of more."""
 SIZES = (31, 28, 25, 22, 19, 17, 16)
@@ -46,8 +52,65 @@ def gap_of(die: float) -> float:
     return die / 8
 
 
-def lay_rolls(scene: Scene, top: float) -> tuple[tuple[Layer, ...], float]:
-    """The lines in two columns, and where they end."""
+def lay_cast(scene: Scene, hall: Hall) -> tuple[Layer, ...]:
+    """The dice of a year start on the oak, before the peg of each kingdom that rolled them, as
+    large as there is room for them; none where there is not.
+    """
+    thrown = {
+        place: [pips for roll in scene.rolls if roll.kingdom == place for pips in roll.dice]
+        for place in range(len(hall.seats))
+        if scene.told == "year-start"
+    }
+    for size, deep in CAST:
+        layers = tuple(
+            Layer(
+                f"cast {place}", dice=_before(hall.seats[place], dice, size, deep, hall), of=place
+            )
+            for place, dice in thrown.items()
+            if dice
+        )
+        if _are_apart(layers, hall):
+            return layers
+    return ()
+
+
+def _are_apart(layers: tuple[Layer, ...], hall: Hall) -> bool:
+    x, y = hall.middle
+    taken = [(x - MEDAL, y - MEDAL, x + MEDAL, y + MEDAL), *(seat.rect for seat in hall.seats)]
+    taken += [(x - PEG, y - PEG, x + PEG, y + PEG) for x, y in (seat.peg for seat in hall.seats)]
+    for layer in layers:
+        rects = [die.rect for die in layer.dice]
+        if any(meet(rect, other, 2.0) for rect in rects for other in taken):
+            return False
+        taken += rects
+    return True
+
+
+def _before(seat: Seat, thrown: list[int], size: float, deep: int, hall: Hall) -> list[Die]:
+    """From the peg towards the middle of the table, and not under charters at its sides."""
+    step, rows = size + gap_of(size), -(-len(thrown) // deep)
+    half = (step * (rows if seat.side in ("top", "bottom") else deep)) / 2
+    x, y = seat.peg
+    if seat.side in ("top", "bottom"):
+        x = min(max(x, hall.open[0] + half), hall.open[2] - half)
+    dice = []
+    for i, pips in enumerate(thrown):
+        away = PEG + 8 + size / 2 + step * (i % deep)
+        aside = step * (i // deep - (rows - 1) / 2)
+        right, down = {
+            "top": (aside, away),
+            "bottom": (aside, -away),
+            "left": (away, aside),
+            "right": (-away, aside),
+        }[seat.side]
+        dice.append(Die(x + right, y + down, size, pips, CREAM))
+    return dice
+
+
+def lay_rolls(
+    scene: Scene, top: float, *, is_cast: bool = False
+) -> tuple[tuple[Layer, ...], float]:
+    """The lines in two columns, and where they end. `is_cast`: their dice lie on the table."""
     head = Layer("rolls")
     head.write(
         say("rolls", scene.told, len(scene.rolls)), 26, top + 41, 620, Lettering(30, CREAM, "serif")
@@ -62,7 +125,13 @@ def lay_rolls(scene: Scene, top: float) -> tuple[tuple[Layer, ...], float]:
     layers = [head]
     for i, roll in enumerate(scene.rolls):
         x, y = LEFT + COLUMN * (i % 2), top + TITLE + (high + BETWEEN) * (i // 2)
-        lay = _lay_year if is_year else _lay_void if roll.sort == "void" else _lay_action
+        lay = (
+            partial(_lay_year, is_cast=is_cast)
+            if is_year
+            else _lay_void
+            if roll.sort == "void"
+            else _lay_action
+        )
         layers.append(_card(scene, roll, i, x, y, high, lay))
     rows = (len(scene.rolls) + 1) // 2
     return tuple(layers), top + TITLE + rows * (high + BETWEEN) + FOOT
@@ -140,13 +209,13 @@ def _lay_void(layer: Layer, scene: Scene, roll: Roll, x: float, y: float) -> Non
     layer.write(say("reason", roll.reason), x + 14, y + 82, ROOM - 28, Lettering(28, SOFT_CREAM))
 
 
-def _lay_year(layer: Layer, scene: Scene, roll: Roll, x: float, y: float) -> None:
+def _lay_year(layer: Layer, scene: Scene, roll: Roll, x: float, y: float, *, is_cast: bool) -> None:
     """One line: support with its word, or a roll against rebellion or coup."""
     _coat(layer, roll.kingdom, x + 28, y + 31)
     if roll.sort in ("rebellion", "coup"):
         margin = _margin(layer, roll, x + ROOM - 10, y + 12, good=roll.result == "success")
         word = Piece(text=say("rising", roll.sort), size=28)
-        _line(layer, x + 56, y + 31, ROOM - 76 - margin, [word, *_pieces(roll)])
+        _line(layer, x + 56, y + 31, ROOM - 76 - margin, [word, *_pieces(roll, is_cast=is_cast)])
         return
     said = say("support", roll.support)
     wide = width(said, size=26) + width(say("support_mark", roll.support), size=19) + 32
@@ -157,13 +226,20 @@ def _lay_year(layer: Layer, scene: Scene, roll: Roll, x: float, y: float) -> Non
         say("support_mark", roll.support), right - wide + 10, y + 38, 90, Lettering(19, CREAM)
     )
     layer.write(said, right - 11, y + 40, wide, Lettering(26, CREAM, anchor="end"))
-    pieces = [Piece(text=say("fear"), size=28)] if roll.sort == "fear" else list(_pieces(roll))
+    pieces = (
+        [Piece(text=say("fear"), size=28)]
+        if roll.sort == "fear"
+        else list(_pieces(roll, is_cast=is_cast))
+    )
     _line(layer, x + 56, y + 31, ROOM - 76 - wide, pieces)
 
 
-def _pieces(roll: Roll) -> Iterator[Piece]:
-    """Dice, what is added, the sum; then the number needed, or what the other side rolled."""
-    yield _dice(roll.dice)
+def _pieces(roll: Roll, *, is_cast: bool = False) -> Iterator[Piece]:
+    """Dice (unless they lie on the table), what is added, the sum; then the number needed, or what
+    the other side rolled.
+    """
+    if not (is_cast and roll.dice):
+        yield _dice(roll.dice)
     yield Piece(text=say("sum", roll.plus, roll.total))
     if roll.contested:
         yield Piece(text=say("versus"), size=SMALL, fill=SOFT_CREAM)

@@ -464,7 +464,8 @@ def test_the_picture_says_what_its_parts_are(of: Scene) -> None:
     colours = [kingdom.colour for kingdom in of.kingdoms]
     assert areas_of(svg, "lands") == seats
     assert colours_of(svg, "lands") == colours
-    assert colours_of(svg, "pieces") == [colours[place] for place in board.pegs]
+    cast = [layer.of for layer in board.cast if layer.of is not None]
+    assert colours_of(svg, "pieces") == [colours[place] for place in (*board.pegs, *cast)]
     assert colours_of(svg, "battles") == [colours[roll.kingdom] for roll in of.rolls]
     acting = {colours[roll.kingdom] for roll in of.rolls if roll.sort == "action"}
     assert set(colours_of(svg, "orders")) == acting

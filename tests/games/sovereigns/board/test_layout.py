@@ -12,7 +12,7 @@ from pbem.games.sovereigns.board.charters import MOST_ROWS
 from pbem.games.sovereigns.board.drawing import Board, lay_board
 from pbem.games.sovereigns.board.parts import TOKEN, Layer, Rect, meet
 from pbem.games.sovereigns.board.seats import PEG, SEATS, lay_hall
-from tests.games.sovereigns.board.positions import by_lot, duel, samples, twelve
+from tests.games.sovereigns.board.positions import by_lot, duel, samples, twelve, year_start
 from tests.rows import each_row
 
 LOTS = 44
@@ -155,3 +155,25 @@ def _emblems(charter: Layer) -> list[Rect]:
         for box in charter.boxes
         if 30 < box.height < 45 and box.line == 2.2 and box.width < 200
     ]
+
+
+@each_row("of", SCENES)
+def test_dice_of_a_year_start_lie_on_the_table_apart_from_all_else(of: str) -> None:
+    board = laid(SCENES[of])
+    left, top, right, bottom = board.hall.open
+    for layer in board.cast:
+        assert {pips for roll in SCENES[of].rolls for pips in roll.dice}
+        for die in layer.dice:
+            assert left <= die.rect[0] < die.rect[2] <= right
+            assert top <= die.rect[1] < die.rect[3] <= bottom
+    dice = [die.rect for layer in board.cast for die in layer.dice]
+    for a, b in combinations([*dice, *(seat.rect for seat in board.hall.seats)], 2):
+        assert not meet(a, b, TOUCH) or a not in dice
+
+
+def test_the_dice_of_a_year_start_lie_on_the_oak_and_not_in_the_lines() -> None:
+    """F.10: they stood on the strip below the table."""
+    board = laid(year_start())
+    thrown = [pips for roll in year_start().rolls for pips in roll.dice]
+    assert sorted(die.pips for layer in board.cast for die in layer.dice) == sorted(thrown)
+    assert not any(layer.dice for layer in board.rolls)

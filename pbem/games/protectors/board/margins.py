@@ -134,7 +134,7 @@ def _line(text: str, x: float, y: float, room: float, lettering: Lettering) -> W
 
 def _explained(scene: Scene, y: float, *, some: bool) -> tuple[Icon | Tag | None, str]:
     """Whose the arrows are; before there are any, what the number in a gatehouse means."""
-    if scene.chronicle is not None and scene.arrows_turn == scene.turn:
+    if scene.chronicle is not None and scene.arrows_turn == scene.chronicle.number:
         return None, ""
     if scene.arrows_turn is not None and some:
         return None, say("some_arrows")

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from shapely.geometry import Polygon, box
 
+from pbem.board.board import Chronicle
 from pbem.board.faces import fit, has_letter, legible, width
 from pbem.board.palette import (
     ARMS,
@@ -350,6 +351,17 @@ def test_the_first_board_says_what_the_number_in_a_gatehouse_means() -> None:
     later = lay_board(msgspec.structs.replace(scene, turn=2), land_of(7, 7)).corners
     assert later.key is None
     assert lay_board(busy_scene(7, 7), land_of(7, 7)).corners.key == Icon("march", 45.0, 140.0)
+
+
+def test_a_chronicle_does_not_say_twice_of_which_turn_its_arrows_are() -> None:
+    scene = busy_scene(7, 7)
+    assert scene.arrows_turn is not None
+    told = Chronicle(scene.arrows_turn, f"Turn {scene.arrows_turn}", "Orders", "")
+    shown = lay_board(msgspec.structs.replace(scene, chronicle=told), land_of(7, 7)).corners
+    assert shown.key is None
+    later = msgspec.structs.replace(told, number=told.number + 1, turn="Turn 99")
+    shown = lay_board(msgspec.structs.replace(scene, chronicle=later), land_of(7, 7)).corners
+    assert shown.key == Icon("march", 45.0, 140.0)
 
 
 def test_the_dragon_is_told_to_newcomers() -> None:

@@ -96,6 +96,7 @@ def compile_used(house: Path) -> None:
 
 def main() -> None:
     """Run in the repository, with the package installed."""
+    sys.dont_write_bytecode = False
     house = Path(__file__).parents[1]
     for folder in site.getsitepackages():
         drop_unopened(Path(folder))

@@ -167,6 +167,13 @@ def test_f47_every_lock_is_a_part_of_the_whole(lock: str) -> None:
     assert {name: pin for name, pin in part.items() if whole.get(name) != pin} == {}
 
 
+@pytest.mark.parametrize("name", ["Makefile", "deploy/Dockerfile"])
+def test_f105_wheels_alone_are_installed_but_for_one_package_that_is_named(name: str) -> None:
+    text = (ROOT / name).read_text("utf-8")
+    assert "--only-binary=:all:" in text
+    assert set(re.findall(r"--no-binary=(\S+)", text)) == {"authres"}
+
+
 def test_f47_the_patch_level_stands_beside_the_python_that_is_required() -> None:
     text = (ROOT / "pyproject.toml").read_text("utf-8")
     assert FIXED_IN in text.partition("requires-python")[0].rpartition("readme")[2]

@@ -60,18 +60,26 @@ def test_every_command_that_is_run_exists_with_its_options(
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="otherwise it asks sudo")
-def test_the_operators_command_runs_as_the_services_user_with_its_settings(tmp_path: Path) -> None:
-    (tmp_path / "runuser").write_text('#!/bin/sh\nfor word; do echo "$word"; done\n')
+@pytest.mark.parametrize("is_shut", [False, True])
+def test_the_operators_command_runs_as_the_services_user_with_its_settings(
+    tmp_path: Path, is_shut: bool
+) -> None:
+    """In a folder that this user may not enter it would start no process."""
+    (tmp_path / "runuser").write_text(
+        '#!/bin/sh\ntest "$4" != test || exit "$SHUT"\npwd\nfor word; do echo "$word"; done\n'
+    )
     (tmp_path / "runuser").chmod(0o755)
     environment = {
         "PATH": f"{tmp_path}:{os.environ['PATH']}",
         "PBEM_SERVICE__DATA_DIR": "/srv/drill",
+        "SHUT": str(int(is_shut)),
     }
     command = [str(DEPLOY / "systemd" / "pbem.sh"), "game", "status", "two words"]
     said = subprocess.run(
-        command, env=environment, capture_output=True, text=True, check=True
+        command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
     ).stdout.splitlines()
     assert said == [
+        "/" if is_shut else str(tmp_path),
         *("-u", "pbem", "--", "env", "PBEM_CONFIG=/etc/pbem/pbem.toml"),
         *("PBEM_SERVICE__DATA_DIR=/srv/drill", "/opt/pbem/.venv/bin/pbem", "game", "status"),
         "two words",

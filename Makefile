@@ -9,7 +9,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-ch
 # A lock names all, and only authres has no wheel: setuptools of the build's lock makes it.
 LOCKED := --require-hashes --no-deps --no-build-isolation --only-binary=:all: --no-binary=authres
 
-.PHONY: venv demo try check test suite bench kills phrases fuzz guide lock images clean
+.PHONY: venv demo try check test suite bench kills phrases machine fuzz guide lock images clean
 
 venv: $(STAMP)
 
@@ -77,6 +77,10 @@ endif
 
 phrases: venv
 	PBEM_PHRASES=all $(BIN)/pytest tests/games/reading
+
+# The pages for operators and newcomers, followed on a fresh Debian 12 and 13: needs root, debootstrap and the network; some ten minutes.
+machine: venv
+	PBEM_MACHINE=1 $(BIN)/pytest -n 0 tests/deploy/test_fresh_machine.py
 
 fuzz: venv
 	$(BIN)/python -m tests.hostile.fuzz --minutes $(or $(MINUTES),10)

@@ -61,7 +61,10 @@ def test_each_quarter_of_the_picture_differs_from_the_real_one_in_ink(before: St
         drawn = Image.open(
             io.BytesIO(render(draw(scene_of(before, hypothesis=hypothesis), land_of(7, 7))))
         ).convert("RGB")
-        pictures.append(drawn.crop((0, 0, SIDE, SIDE)))
+        side = drawn.width
+        pictures.append(
+            drawn.crop((0, 0, side, side)).resize((SIDE, SIDE), Image.Resampling.NEAREST)
+        )
     supposed, real = pictures
 
     def reds_of(picture: Image.Image) -> int:

@@ -22,7 +22,8 @@ from pbem.desk.mandate import log_event
 from pbem.desk.people.eligibility import UNREAD, log_planned
 from pbem.desk.people.masters import read_around
 from pbem.desk.phases.acts import keep_act, log_act
-from pbem.desk.phases.grace import give_grace, wait_for_first
+from pbem.desk.phases.first_turn import wait_for_first
+from pbem.desk.phases.grace import give_grace
 from pbem.desk.phases.hindrances import (
     Trial,
     blind_letters,

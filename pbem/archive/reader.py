@@ -22,7 +22,6 @@ from pbem.archive.model import Archive, Person, Proof, Step
 from pbem.archive.pictures import chronicle_of
 from pbem.board.board import Drawing, TableFacts
 from pbem.desk.gm import Refused
-from pbem.desk.labels import parse_label
 from pbem.desk.lobby.herald import names_behind
 from pbem.desk.phases.past import count_pictured, decode_events, lineage
 from pbem.desk.ports import Services
@@ -36,7 +35,7 @@ from pbem.pages.press import Piece
 from pbem.record.record import Record, format_record
 from pbem.store.errors import StoreError
 from pbem.store.repositories.games import GameRow
-from pbem.store.repositories.phases import PhaseRow
+from pbem.store.repositories.phases import PhaseRow, parse_label
 from pbem.store.work import Work
 
 MOST_PRESS = 100_000

@@ -7,9 +7,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from engine.chance import SEED_BYTES, Chance
-from pbem.desk.labels import parse_label
 from pbem.desk.table import OpenTable
-from pbem.store.repositories.phases import PhaseRow
+from pbem.store.repositories.phases import PhaseRow, parse_label
 
 HOUR = timedelta(hours=1)
 

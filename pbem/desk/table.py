@@ -12,7 +12,6 @@ import msgspec
 
 from engine.ruleset import Standing, known_state
 from pbem.desk.envelope.message import MAIL
-from pbem.desk.labels import parse_label
 from pbem.desk.ports import Context, Policy, Transaction
 from pbem.desk.windows import Away, Hours, deadline_of
 from pbem.game import Game
@@ -29,7 +28,7 @@ from pbem.pages.page import PeopleFacts, Reader, Table
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.orders import OrdersRow
 from pbem.store.repositories.people import AddressRow, PersonRow
-from pbem.store.repositories.phases import PhaseRow
+from pbem.store.repositories.phases import PhaseRow, parse_label
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 

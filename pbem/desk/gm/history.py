@@ -13,7 +13,6 @@ from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.recipients import Enclosed
 from pbem.desk.gm.acts import GM, TRIES, Acting, is_unchanged, read_acting
 from pbem.desk.gm.command import commanded
-from pbem.desk.labels import parse_label
 from pbem.desk.letters.calendars import take_back_entries
 from pbem.desk.letters.post import OUTSIDE, at_table, read_post
 from pbem.desk.letters.queue import ask_for_delivery, queue_letters
@@ -37,6 +36,7 @@ from pbem.pages.announcements import Ended
 from pbem.pages.page import RollBack
 from pbem.record.replay import RESHUFFLE
 from pbem.store.repositories.games import GameRow
+from pbem.store.repositories.phases import parse_label
 from pbem.store.work import Work
 
 

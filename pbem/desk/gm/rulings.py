@@ -17,7 +17,6 @@ from pbem.desk.envelope.recipients import Enclosed
 from pbem.desk.gm.acts import GM, Acting, Plan, do_act
 from pbem.desk.gm.people import check_text
 from pbem.desk.hours import HOUR, hours_open, opened_at, state_at, view_at
-from pbem.desk.labels import parse_label
 from pbem.desk.letters.calendars import phase_calendar
 from pbem.desk.letters.post import Post, Seats, at_table, read_post
 from pbem.desk.letters.queue import ask_for_delivery
@@ -32,6 +31,7 @@ from pbem.grammar.kit.reading import Correction
 from pbem.pages.announcements import Corrected
 from pbem.pages.gm import WaitingStatus
 from pbem.pages.page import AsksMaster, Page, Reader, Table
+from pbem.store.repositories.phases import parse_label
 from pbem.store.work import Work
 
 RULE = "game rule"

@@ -19,7 +19,6 @@ from pbem.desk.chat.menus import Asked, with_entries
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.recipients import Enclosed, seat_token
 from pbem.desk.hours import view_at
-from pbem.desk.labels import Label, format_label, parse_label
 from pbem.desk.letters.calendars import phase_calendar
 from pbem.desk.letters.post import OUTSIDE, Masters, Post, Seats, Told
 from pbem.desk.letters.table_people import Digests
@@ -28,7 +27,7 @@ from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, page_table
 from pbem.desk.upkeep.records import RecordFile
 from pbem.pages.page import Page, Reader, RecordFacts, Table
-from pbem.store.repositories.phases import PhaseRow
+from pbem.store.repositories.phases import Label, PhaseRow, format_label, parse_label
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 

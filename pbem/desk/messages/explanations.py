@@ -8,7 +8,6 @@ from typing import Any
 
 from engine.ruleset import NotSupposable, Supposed
 from pbem.board.board import TableFacts
-from pbem.desk.labels import parse_label
 from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.phases.past import Told, decode_events, lineage
 from pbem.desk.ports import PictureRequest
@@ -16,6 +15,7 @@ from pbem.desk.table import OpenTable
 from pbem.grammar.house.commands import Preview, WhatIf
 from pbem.grammar.kit.reading import SupposedItem, Supposition
 from pbem.pages.page import Page, PhaseEvents, Reader, ReceiptItem, SuppositionFacts, Table
+from pbem.store.repositories.phases import parse_label
 from pbem.store.work import Work
 
 WHAT_IF = "what-if"

@@ -7,14 +7,13 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from pbem.desk.labels import format_label, parse_label
 from pbem.desk.ports import Policy
 from pbem.desk.table import OpenTable, Settings
 from pbem.desk.windows import WEEK_DAYS
 from pbem.grammar.clock_rules import format_clock, parse_clock, parse_days, parse_quiet
 from pbem.pages.time import ClockFacts
 from pbem.store.repositories.games import GameRow
-from pbem.store.repositories.phases import PhaseRow
+from pbem.store.repositories.phases import PhaseRow, format_label, parse_label
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 

@@ -15,12 +15,11 @@ from engine.ruleset import Event, Phase, PlayerNumber
 from pbem.desk.envelope.answers import MAY_WAIT
 from pbem.desk.envelope.letter import Draft, NewLetter
 from pbem.desk.envelope.message import MAIL, TELEGRAM
-from pbem.desk.labels import parse_label
 from pbem.desk.table import OpenTable
 from pbem.game import Game
 from pbem.pages.page import PastPhase
 from pbem.store.repositories.events import EventRow, NewEvent
-from pbem.store.repositories.phases import PhaseRow
+from pbem.store.repositories.phases import PhaseRow, parse_label
 from pbem.store.repositories.post.outbox import OutboxRow
 from pbem.store.work import Work
 

@@ -29,7 +29,6 @@ from pbem.desk.chat.edits import end_buttons, say_instead
 from pbem.desk.chat.menus import NOTHING_STANDS, retire_keyboard, show_menu
 from pbem.desk.chat.messages import MENU, MENU_EDIT, TAPS_A_DAY, ChatPlace
 from pbem.desk.envelope.message import TELEGRAM, Commanding, Disposal, Handled, Message, NotYet
-from pbem.desk.labels import parse_label
 from pbem.desk.messages.conversation import Conversation, begin_conversation
 from pbem.desk.messages.players import take_canonical, take_message
 from pbem.desk.messages.which_game import settle_choice
@@ -42,6 +41,7 @@ from pbem.pages.gm import tap_words
 from pbem.store.columns import end_of_second
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.phases import parse_label
 from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.repositories.post.taps import TapRow
 from pbem.store.repositories.seats import SeatRow

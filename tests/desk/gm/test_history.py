@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from pbem.desk import gm
-from pbem.desk.labels import parse_label
 from pbem.desk.phases.close import close_phase
 from pbem.desk.phases.past import lineage, read_events_before
 from pbem.desk.upkeep.records import verify_game
-from pbem.store.repositories.phases import PhaseRow
+from pbem.store.repositories.phases import PhaseRow, parse_label
 from tests.desk.commanding import (
     EVERYBODY,
     GRETA,

@@ -20,7 +20,7 @@ ANY = r"(?s:.+?)"
 """The pattern of a slot that takes all words; no two of them in a template, or reading is slow."""
 _SLOT = re.compile(r"\{([\w,]+)(?::(\w+)|\?([^{}]*+))\}")
 _OPTIONAL = re.compile(r"\[([^\[\]]*+)\]")
-_FIRST_WORD = re.compile(r"((?:\{\w+\?[^{}]*+\})*+)([^ {\[]++)(?= |$|\[ )")
+_FIRST_WORD = re.compile(r"((?>(?:\{\w+\?[^{}]*+\})*))([^ {\[]++)(?= |$|\[ )")
 
 
 def tag_of(kind: Any) -> str:
@@ -102,7 +102,7 @@ def choice(values: Mapping[str, Hashable]) -> Slot:
 
 def listed(slot: Slot, sign: str) -> Slot:
     """Some values of one type, with a sign between each two."""
-    more = f"(?:{re.escape(sign)}{slot.pattern})*+"
+    more = f"(?>(?:{re.escape(sign)}{slot.pattern})*)"
     return Slot(
         ANY if slot.pattern == ANY else slot.pattern + more,
         lambda text, names: tuple(slot.read(one, names) for one in text.split(sign)),

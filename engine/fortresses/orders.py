@@ -299,7 +299,7 @@ def _show_condition(condition: Condition, names: object) -> str:
 
 
 _NUMBER = r"[1-9]\d{0,2}"
-_UNITS = rf"{_NUMBER}[LKWGD](?: {_NUMBER}[LKWGD])*+"
+_UNITS = rf"{_NUMBER}[LKWGD](?>(?: {_NUMBER}[LKWGD])*)"
 _ZONE = Slot(r"[A-Z][a-z]{1,20}(?: (?:of|[A-Z][a-z]{1,20})){0,2}", _zone)
 _ZONES = listed(_ZONE, ", ")
 _UNIT = choice({code: code for code in CODES})

@@ -64,7 +64,7 @@ def _who(pattern: str) -> Slot:
 
 
 def _until(sign: str) -> str:
-    return f"(?:(?!{sign}).)++"
+    return f"(?>(?:(?!{sign}).)+)"
 
 
 # ----------------------------------------------------------------------------------- parts of texts

@@ -17,7 +17,7 @@ from pbem.demo.received import Received
 
 _QUOTED_LINES = 400
 _WIRE = SMTP.clone(cte_type="7bit")
-_BODY = re.compile(r"<body[^<>]*>((?:[^<]|<(?!/?body\b))*+)</body>", re.DOTALL | re.IGNORECASE)
+_BODY = re.compile(r"<body[^<>]*>((?>(?:[^<]|<(?!/?body\b))*))</body>", re.DOTALL | re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,10 +25,10 @@ _SENTENCE = re.compile(r"[^.!?;\n\r]+")
 _CLAUSE = re.compile(r",|(?<!\s)\s-+\s|\b(?:and|so|but|therefore|hence)\b")
 _HELD_BACK = re.compile(r"\b(?:once|before|would never|not leave)\b")
 _AHEAD = re.compile(
-    r"(?:(?:sorry|unfortunately|sadly|alas|regrettably|honestly|actually|really|now|just|today|i"
+    r"(?>(?:(?:sorry|unfortunately|sadly|alas|regrettably|honestly|actually|really|now|just|today|i"
     r" think|i guess|i fear|i am afraid|i'm afraid|i am sorry|i'm sorry|well|ok|hello|hi|that|to be"
     r" honest|leider|sorry|bitte|desole|malheureusement|lo siento|purtroppo|infelizmente|helaas"
-    r"|niestety|tyvarr)[ ,:]+)*+"
+    r"|niestety|tyvarr)[ ,:]+)*)"
 )
 _AFTER = tuple(
     "please,pls,sorry,thanks,thank you,everybody,everyone,all,thx,friends,folks,guys,bitte,danke"
@@ -115,7 +115,7 @@ def _pattern(kind: str) -> re.Pattern[str]:
     """All that is said so, each word with the space behind it."""
     words = _words()
     then, why = _either(words, "THEN"), _either(words, "WHY")
-    return re.compile(rf"(?:{_either(words, kind)})(?:{then})*+(?:(?:{why}).{{0,120}})?")
+    return re.compile(rf"(?:{_either(words, kind)})(?>(?:{then})*)(?:(?:{why}).{{0,120}})?")
 
 
 def _either(words: Mapping[str, tuple[str, ...]], kind: str) -> str:

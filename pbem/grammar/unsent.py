@@ -18,7 +18,7 @@ _GREETING = (
     r"|hej|czesc)[ ,]+)?"
 )
 _TELL = (
-    r"(?:(?:please|pls|can you|could you|kindly)[ ,]+)*+"
+    r"(?>(?:(?:please|pls|can you|could you|kindly)[ ,]+)*)"
     r"(?:tell|write(?: (?:this|a (?:letter|message|mail|note)))?(?: to)?|message(?: to)?|msg"
     r"(?: to)?|dm|pm|e-?mail(?: to)?|say to|ask|inform|answer to|reply to|whisper(?: to)?|let"
     r"|note to|letter to"
@@ -47,7 +47,7 @@ def find_for_others(text: str, roll: Roll) -> ForOthers | None:
         return None
     either = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
     name = rf"(?:{either})\.?(?![\w'-])"
-    whom = rf"(?P<whom>{name}(?:[ ]?(?:,|&|\+|[ ]and|[ ]und|[ ]et)[ ]{name})*+)"
+    whom = rf"(?P<whom>{name}(?>(?:[ ]?(?:,|&|\+|[ ]and|[ ]und|[ ]et)[ ]{name})*))"
     plain = normalise(text)
     for opening in (
         rf"{_GREETING}{whom}(?:[ ]?[:,!]|[ ]-)",

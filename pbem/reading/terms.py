@@ -15,7 +15,7 @@ from pbem.grammar.gm.values import Unread
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.kit.vocabulary import parse_words
 
-_TOKEN = re.compile(r"(?<!\w)-\d+(?!\w)|\d+(?:'s(?!\w))?|[^\W\d_]+(?:['.-][^\W\d_]+)*+'?+|\S")
+_TOKEN = re.compile(r"(?<!\w)-\d+(?!\w)|\d+(?:'s(?!\w))?|[^\W\d_]+(?>(?:['.-][^\W\d_]+)*)'?+|\S")
 _NUMBER = re.compile(r"-?\d+")
 
 Name = tuple[str, ...]

@@ -9,7 +9,7 @@ left to right, and of an update only its number.
 import json
 import re
 
-_TOKEN = re.compile(rb'"(?:[^"\\]++|\\.)*+"?|[\[\]{},]', re.DOTALL)
+_TOKEN = re.compile(rb'"(?>(?:[^"\\]++|\\.)*)"?|[\[\]{},]', re.DOTALL)
 _FIRST_FIELD = re.compile(rb'\s*\{\s*"update_id"\s*:\s*(\d{1,18})\s*[,}]')
 _LARGEST_NUMBER = 2**62
 _RESULT = b'"result"'

@@ -22,7 +22,7 @@ _PERIOD = re.compile(
 )
 _THE_DEADLINE = re.compile("(?:the )?deadline ", re.IGNORECASE)
 _MOVE = re.compile(r"(?:(?P<how>by|to|until|till) )?(?P<when>.+)", re.IGNORECASE)
-_BEFORE_A_TIME = re.compile(r"(?:(?:(?:is|to|at|until|till)\b|=) ?+)*+", re.IGNORECASE)
+_BEFORE_A_TIME = re.compile(r"(?>(?:(?:(?:is|to|at|until|till)\b|=) ?+)*)", re.IGNORECASE)
 BEFORE_A_PERIOD = r"[ ,]+(?=(?:from|since|until|till|to|for) )"
 
 

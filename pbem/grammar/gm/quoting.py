@@ -12,7 +12,7 @@ from pbem.grammar.gm.values import Lexicon, Unread
 from pbem.grammar.names import MOST_CHARACTERS
 
 MOST_QUOTED = 4
-_QUOTED = re.compile(r'"(?P<said>(?:[^"]++|"")++)"|[“„](?P<curly>[^“”„]++)[”“]')
+_QUOTED = re.compile(r'"(?P<said>(?>(?:[^"]++|"")+))"|[“„](?P<curly>[^“”„]++)[”“]')
 _STAND_IN = "ǂ"
 """A letter that hardly a name has: more of them than stand together in a line, and one more for
 each part, stand for what is quoted while the rest of the line is read.

@@ -10,7 +10,7 @@ from pbem.grammar.house.vocabulary import either_of, load_words
 
 MOST_CHARACTERS = 120
 _GREETING = r"(?:(?:hi|hello|hey|dear|hallo)(?: [^\W\d_]+){0,2} ?[,!] )?"
-_SENTENCE = re.compile(r"(?:[^.!?;:\n]|\.(?=\S))++(?P<end>[.!?;: ]*+)")
+_SENTENCE = re.compile(r"(?>(?:[^.!?;:\n]|\.(?=\S))+)(?P<end>[.!?;: ]*+)")
 
 
 def word_asked(question: str) -> str | None:
@@ -39,5 +39,5 @@ def _pattern() -> re.Pattern[str]:
     frame, article, behind = map(words.either, ("frame", "article", "behind"))
     return re.compile(
         rf"{_GREETING}{frame} (?:{article} )*?(?P<word>{either_of(phrases)})(?: (?:is|are))?"
-        rf"(?:,? {behind})*+"
+        rf"(?>(?:,? {behind})*)"
     )

@@ -55,13 +55,13 @@ _BEFORE = (
     r" me|send me|show me|the|a|your|again"
 )
 _AFTER = ("please", "pls", "plz", "thanks", "thank you", "thx", "again", "now", "me")
-_POLITE = re.compile(rf"(?:(?:{_BEFORE})[ ,]++)*+")
+_POLITE = re.compile(rf"(?>(?:(?:{_BEFORE})[ ,]++)*)")
 _SIGNS = " .!?\"'"
 _NOTE = re.compile(
     r"(?:(?:(?:note )?(?:to|for) )?(?:the )?(?:gm|game ?master)|dear gm)[ ]?:[ ]*(?=\S)"
 )
 _WHY = re.compile(
-    rf"[/*-]?[ ]*+(?:(?:{_BEFORE})[ ,]++)*+(?:"
+    rf"[/*-]?[ ]*+(?>(?:(?:{_BEFORE})[ ,]++)*)(?:"
     r"(?:(?:explain|tell)(?: to)?(?: me| us)?[ ,:]+)?(?:why|how come|warum|wieso|weshalb)"
     r"(?![ ,]+(?:not|don'?t|should|would|shall|nicht)\b)(?=[ ,:?!.]|$)"
     r"|explain(?: to)?(?: me| us)?[ ,:]+(?=(?:the|my|our|how|what happened|turn|province|p"
@@ -72,7 +72,7 @@ _WHY = re.compile(
     r"|fall|fell|fallen|taken|made|come about|come to)\b)"
     r"|(?:(?:what are|what is|what's|tell me|show me)[ ]+)?(?:the |my |our )?"
     r"(?=odds\b|chances? (?:of|to|that|for|in|if|with)\b|how likely (?:is it|am i|are we|will i)\b)"
-    r")[ ,:]*+(?P<rest>(?:[^?!;\n.]|\.(?![ ]|$))*+)(?:[?!;][?!; ]*+|\.[ ]*+|$)"
+    r")[ ,:]*+(?P<rest>(?>(?:[^?!;\n.]|\.(?![ ]|$))*))(?:[?!;][?!; ]*+|\.[ ]*+|$)"
 )
 """A question about what has happened, or about odds, up to the end of its sentence: `why did I lose
 P6 in turn 4?`, `warum P6`.

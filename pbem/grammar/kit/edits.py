@@ -102,9 +102,10 @@ _FINE = (
 _CHANGE = r"(?:change|replace|swap|alter|edit|update|switch|turn|convert|correct|amend)"
 _INTO = r"\s?(?:\bto(?: be)?\b|\binto\b|\bwith\b|\bby\b|\bfor\b|:|=|→|\bso (?:that )?it\b)\s?"
 _BEGINS = re.compile(
-    r"(?:(?:ok(?:ay)?|please|pls|plz|so|well|and|oh|also|then|hi|hello|hey(?: there)?|sorry|hmm*|ah"
+    r"(?>(?:"
+    r"(?:ok(?:ay)?|please|pls|plz|so|well|and|oh|also|then|hi|hello|hey(?: there)?|sorry|hmm*|ah"
     r"|um|actually|now|just|but|thanks|cheers|yes|ps|no(?=\s*,)|wait"
-    r"|(?:my )?(?:changes?|corrections?|edits?|updates?|new orders?)(?=\s*:))\b[\s,:!-]*)*+"
+    r"|(?:my )?(?:changes?|corrections?|edits?|updates?|new orders?)(?=\s*:))\b[\s,:!-]*)*)"
     r"(?:(?:i(?:'d| would)? (?:like|want|wish|need|have) to|let me|let's|lets|let us|(?:can|could"
     r"|would|will) you|(?:can|could|may) i|i'll|i will|i must|i'm going to|we|i)\s+)?"
     r"(?:(?:please|pls|just|now|also|then|better|rather)\s+)*"

@@ -21,7 +21,7 @@ _QUOTED = r'"(?:[^"\\\x00-\x08\x0a-\x1f\x7f]|\\["\\ ])*"'
 _COMMENT = r"\((?:[^()\\<>@,;:\"\x00-\x08\x0a-\x1f\x7f])*\)"
 _BARE = r"[^\"()<>@,;:\\\x00-\x08\x0a-\x1f\x7f]+"
 _FROM = re.compile(
-    rf"\s*+(?P<name>(?:{_QUOTED}|{_COMMENT}|{_BARE})*+)<(?P<angle>{_SPEC})>\s*+(?P<tail>{_COMMENT})?\s*+"
+    rf"\s*+(?P<name>(?>(?:{_QUOTED}|{_COMMENT}|{_BARE})*))<(?P<angle>{_SPEC})>\s*+(?P<tail>{_COMMENT})?\s*+"
 )
 _FROM_PLAIN = re.compile(rf"\s*+(?P<bare>{_SPEC})\s*+(?P<note>{_COMMENT})?\s*+")
 _CONTROLS = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")

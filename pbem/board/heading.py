@@ -1,6 +1,6 @@
 """What a picture says of its moment: the phase, and when it closes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from zoneinfo import ZoneInfo
 
 from babel.dates import format_datetime
@@ -18,10 +18,15 @@ def phase_words(about: TableFacts, say: Callable[..., str], *facts: object) -> s
     return KIT.say("supposed") if about.hypothesis else say("phase", about.phase, *facts)
 
 
-def due_lines(about: TableFacts, say: Callable[..., str]) -> tuple[str, str, str]:
-    """The three lines of the upper right corner: `Orders due`, `Mon 23 Nov`, `18:00 CET`; empty
-    ones where all is supposed, and in a chronicle.
+def due_lines(
+    about: TableFacts, say: Callable[..., str], won: tuple[Sequence[str], str] | None = None
+) -> tuple[str, str, str]:
+    """The three lines of the upper right corner: `Orders due`, `Mon 23 Nov`, `18:00 CET`; once a
+    game is `won`, `Victory`, by whom and with what. Empty ones where all is supposed, and in a
+    chronicle until then.
     """
+    if won is not None:
+        return KIT.say("victory"), KIT.say("winners", won[0]), won[1]
     if about.hypothesis or about.chronicle is not None:
         return "", "", ""
     if about.deadline is None:

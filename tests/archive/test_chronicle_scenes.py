@@ -38,3 +38,11 @@ def test_a_board_says_the_turn_of_its_caption_and_its_headline_and_nothing_that_
 def test_no_two_steps_have_one_board(name: str) -> None:
     steps = archive_of(name).steps
     assert len({step.picture for step in steps}) == len(steps)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_board_at_the_end_says_that_it_is_won_and_no_other_does(name: str) -> None:
+    least, most = GAMES[name].ruleset.players
+    *before, end = played(2, max(least, min(5, most)), 150, name).steps
+    assert "Victory" in end.drawing.svg
+    assert not any("Victory" in step.drawing.svg for step in before)

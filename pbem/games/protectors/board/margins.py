@@ -118,7 +118,7 @@ def lay_corners(scene: Scene, *, some: bool) -> Corners:
                 Lettering(CORNER, INK, "serif"),
             )
         )
-    words += _due_lines(scene.due)
+    words += _due_lines(scene)
     words += _dragon_lines(scene.dragon)
     words += _card_lines(scene.cards, scene.staying)
     return Corners(tuple(word for word in words if word.text), _bar(scene.dragon), key)
@@ -153,8 +153,9 @@ def _table_lines(scene: Scene) -> list[str]:
     return [both] if both and width(both, "serif", TEXT) <= LEFT_ROOMS[0] else known
 
 
-def _due_lines(due: tuple[str, str, str]) -> list[Words]:
-    styles = ((72, INK), (108, HOT), (142, HOT))
+def _due_lines(scene: Scene) -> list[Words]:
+    below = INK if scene.is_over else HOT
+    styles = ((72, INK), (108, below), (142, below))
     return [
         _line(
             text,
@@ -163,7 +164,7 @@ def _due_lines(due: tuple[str, str, str]) -> list[Words]:
             DUE_ROOM,
             Lettering(CORNER, fill, "serif", anchor="end", least=LEAST_DUE),
         )
-        for text, (y, fill) in zip(due, styles, strict=True)
+        for text, (y, fill) in zip(scene.due, styles, strict=True)
     ]
 
 

@@ -55,7 +55,7 @@ def build_scene(view: TableView, events: Sequence[Event], table: TableFacts) -> 
         table=table.title,
         turn=view.turn,
         phase=phase_words(table, say),
-        due=due_lines(table, say),
+        due=due_lines(table, say, _won(view)),
         chronicle=table.chronicle,
         is_first=table.is_first,
         dragon=Dragon(view.dpl, view.threshold, view.step),
@@ -150,6 +150,17 @@ def _result(view: TableView, seats: Mapping[int, Seat]) -> tuple[tuple[Seat, ...
     ]
     high = -(-len(rows) // COLUMNS)
     return tuple(tuple(rows[top : top + high]) for top in range(0, len(rows), high))
+
+
+def _won(view: TableView) -> tuple[list[str], str] | None:
+    """Who won, and with how many points; a team with all that its members have."""
+    if not view.scores or not view.winners:
+        return None
+    points = {score[0]: score[4] for score in view.scores}
+    won = [player for player in view.players if player.number in view.winners]
+    has_team = bool(won[0].team)
+    told = [points.get(player.number, 0) for player in won]
+    return [one.name for one in won], say("won", sum(told) if has_team else max(told))
 
 
 def _fights(facts: Sequence[Facts], colours: dict[int, str]) -> list[tuple[int, Fight]]:

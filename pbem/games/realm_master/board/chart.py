@@ -91,7 +91,8 @@ def _header(scene: Scene) -> Layer:
             LEFT_ROOM,
             Lettering(CORNER, HOT if last else INK, "serif"),
         )
-    for text, y, fill in zip(scene.due, (74, 110, 144), (INK, HOT, HOT), strict=True):
+    below = INK if scene.over else HOT
+    for text, y, fill in zip(scene.due, (74, 110, 144), (INK, below, below), strict=True):
         texts += line(
             "header",
             text,

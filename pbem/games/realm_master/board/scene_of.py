@@ -39,7 +39,7 @@ def build_scene(view: TableView, events: Sequence[Event], about: TableFacts) -> 
         table=about.title,
         round=view.round,
         phase=phase_words(about, say),
-        due=due_lines(about, say),
+        due=due_lines(about, say, _won(view)),
         chronicle=about.chronicle,
         is_first=about.is_first,
         card=_turn_card(card) if card else None,
@@ -60,6 +60,14 @@ def build_scene(view: TableView, events: Sequence[Event], about: TableFacts) -> 
         over=view.stage == "over",
         hypothesis=about.hypothesis,
     )
+
+
+def _won(view: TableView) -> tuple[list[str], str] | None:
+    """Who won, and with how many banners."""
+    if not view.winners:
+        return None
+    won = [view.player(number) for number in view.winners]
+    return [one.name for one in won], say("won", max(one.banners for one in won))
 
 
 def _turn_card(key: str) -> TurnCard:

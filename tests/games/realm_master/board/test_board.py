@@ -322,9 +322,14 @@ def test_a_whole_game_can_be_pictured_at_every_step_with_every_phase() -> None:
             stages.add(phase.kind)
             scene = scene_of(state, events, TableFacts("Heron", phase.kind))
             assert texts_of(lay_board(scene))
-            assert scene.due[1:] == ("", "")
             if phase.over is not None:
+                said, winner, banners = scene.due
+                (won,) = (hero for hero in scene.heroes if hero.winner)
+                assert said == "Victory"
+                assert winner == won.name
+                assert banners == f"{won.tokens.banners} banners"
                 break
+            assert scene.due[1:] == ("", "")
             outcome = REALM_MASTER.adjudicate(state, {}, chance)
             state, events = outcome.state, outcome.events
     assert {"heroes", "round", "reroll"} <= stages

@@ -16,7 +16,7 @@ ALT = 40
 ICON = 64
 """A picture up to so wide stands beside the words that say what it is; a short alt is enough."""
 BYTES, LARGE_BYTES, LARGE = 5_000_000, 7_000_000, 16
-"""What an archive may weigh; and that of a game with more areas than `LARGE`, as Fortresses has."""
+"""What an archive may weigh; and that of a game with more areas than `LARGE`."""
 STEPS, STEP_BYTES = 40, 90_000
 """Of so long a game, as most are; and what each further step may add, with its board."""
 FIRST_BYTES = 600_000

@@ -80,17 +80,6 @@ def test_a_phone_shows_all_chips_of_two_sides_at_once(chromium: Chromium, tmp_pa
     assert CHECKS["first-screen"](Site(chromium, folder)) == []
 
 
-@pytest.mark.skipif(not IS_ALL, reason="a whole game on a large map")
-def test_a_game_of_fortresses_of_17_years_is_as_light_as_its_steps_allow(
-    chromium: Chromium, tmp_path: Path
-) -> None:
-    """Of the first eight seeds the eighth takes longest: 17 Years, 129 closes."""
-    longest = played(8, 4, 400, "fortresses")
-    assert longest.is_over
-    assert longest.steps[-1].turn >= 17
-    assert CHECKS["bytes"](Site(chromium, write(longest, tmp_path))) == []
-
-
 def test_a_phone_shows_the_chips_of_sixteen_players_at_once(
     chromium: Chromium, tmp_path: Path
 ) -> None:

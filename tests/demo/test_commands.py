@@ -204,7 +204,7 @@ def test_a_newcomer_may_sit_down_to_any_game(tmp_path: Path, game: str) -> None:
     assert (
         f"You are Robin. You play with {play.usual_players - 1} others, all by mail." in done.stdout
     )
-    assert answer in done.stdout.partition("Your answer (")[2]
+    assert "\nVersion 1, received " in done.stdout.partition("Your answer (")[2]
 
 
 @pytest.mark.parametrize("arguments", [("--ruleset", "chess"), ("--option", "version=huge")])

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import chain, islice
+from typing import Any
 
 import msgspec
 import structlog
@@ -101,12 +102,21 @@ async def close_phase(services: Services, game_id: int, number: int) -> None:
         if again is None:
             return
         closing, counts_from = again, opened_at(again.phase.deadline, now)
-        for wait in () if is_blind else (wait_for_first, give_grace):
+        waits = not is_blind and not await _is_closed_by_master(services, closing)
+        for wait in (wait_for_first, give_grace) if waits else ():
             seen = (closing.table, closing.standings, closing.versions)
             if await wait(services, *seen, counts_from, now):
                 await ask_for_delivery(services, now)
                 return
     await _close_now(services, closing, now, is_blind=is_blind)
+
+
+async def _is_closed_by_master(services: Services, closing: Closing) -> bool:
+    """Whether a game master has said that the phase closes: then nobody is waited for."""
+    async with services.database.read() as work:
+        rows = await work.log.list_of_commands(closing.table.game.id, ("game close",))
+    told = (msgspec.json.decode(row.detail, type=dict[str, Any]) for row in rows)
+    return any(detail["phase"] == closing.phase.number for detail in told)
 
 
 async def _has_settled(services: Services, closing: Closing, now: datetime) -> bool:

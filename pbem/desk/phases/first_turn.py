@@ -87,16 +87,12 @@ async def _find_silent(
     phase: PhaseRow,
     standings: Mapping[int, Standing[Any]],
 ) -> dict[SeatRow, int]:
-    """Whose players have never answered, each with how often this phase has waited for them. Nobody
-    in a phase that the game master closes.
-    """
-    log = await tx.work.log.list_of_commands(table.game.id, (WAITED, ASKED, "game close"))
-    told = [(row.command, msgspec.json.decode(row.detail, type=_Waited)) for row in log]
-    if ("game close", phase.number) in {(command, row.phase) for command, row in told}:
-        return {}
+    """Whose players have never answered, each with how often this phase has waited for them."""
+    log = await tx.work.log.list_of_commands(table.game.id, (WAITED, ASKED))
+    told = [msgspec.json.decode(row.detail, type=_Waited) for row in log]
     silent = {}
     for seat in table.seats:
-        own = [row.phase for _, row in told if (seat.id, seat.tenure) in row.seats]
+        own = [row.phase for row in told if (seat.id, seat.tenure) in row.seats]
         since = max(phase.opened_at, seat.joined_at or phase.opened_at)
         if (
             seat.number in phase.asked

@@ -4,6 +4,8 @@ game does not slide for ever.
 
 from datetime import timedelta
 
+from pbem.desk.gm.deadlines import close_now
+from pbem.desk.mandate import By
 from pbem.desk.phases.grace import give_grace
 from pbem.desk.phases.standings import read_standings
 from pbem.desk.table import load_table
@@ -161,3 +163,13 @@ async def test_orders_that_came_since_somebody_was_found_late_give_no_grace(desk
         standings = await read_standings(tx.work, table)
     assert not await give_grace(desk.services, table, standings, (), now, now)
     assert await give_grace(desk.services, table, standings, latest, now, now)
+
+
+async def test_a_phase_that_the_game_master_closes_waits_for_nobody(desk: Desk) -> None:
+    await desk.open_game(3)
+    await set_settings(desk, graces=1)
+    assert await close_now(desk.services, "heron", 1, By("Greta"))
+    desk.clock.instant += timedelta(minutes=2)
+    await desk.work(times=2)
+    assert (await status_of(desk))[1] == 2
+    assert await kinds_to(desk, "deadline") == []

@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import chain, islice
-from typing import Any
 
 import msgspec
 import structlog
@@ -24,7 +23,7 @@ from pbem.desk.people.eligibility import UNREAD, log_planned
 from pbem.desk.people.masters import read_around
 from pbem.desk.phases.acts import keep_act, log_act
 from pbem.desk.phases.first_turn import wait_for_first
-from pbem.desk.phases.grace import give_grace
+from pbem.desk.phases.grace import any_owes, give_grace
 from pbem.desk.phases.hindrances import (
     Trial,
     blind_letters,
@@ -102,21 +101,13 @@ async def close_phase(services: Services, game_id: int, number: int) -> None:
         if again is None:
             return
         closing, counts_from = again, opened_at(again.phase.deadline, now)
-        waits = not is_blind and not await _is_closed_by_master(services, closing)
+        waits = not is_blind and any_owes(closing.table, closing.standings)
         for wait in (wait_for_first, give_grace) if waits else ():
             seen = (closing.table, closing.standings, closing.versions)
             if await wait(services, *seen, counts_from, now):
                 await ask_for_delivery(services, now)
                 return
     await _close_now(services, closing, now, is_blind=is_blind)
-
-
-async def _is_closed_by_master(services: Services, closing: Closing) -> bool:
-    """Whether a game master has said that the phase closes: then nobody is waited for."""
-    async with services.database.read() as work:
-        rows = await work.log.list_of_commands(closing.table.game.id, ("game close",))
-    told = (msgspec.json.decode(row.detail, type=dict[str, Any]) for row in rows)
-    return any(detail["phase"] == closing.phase.number for detail in told)
 
 
 async def _has_settled(services: Services, closing: Closing, now: datetime) -> bool:

@@ -22,7 +22,7 @@ from pbem.desk.mandate import By, log_event
 from pbem.desk.people.absent_players import OPENED, leave_empty
 from pbem.desk.people.stand_ins import invite_next
 from pbem.desk.phases.clock import move_deadline, stop_clock
-from pbem.desk.phases.grace import owes
+from pbem.desk.phases.grace import look_again, owes
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import OpenTable, hours_of, load_table
 from pbem.desk.windows import deadline_of
@@ -62,12 +62,8 @@ async def wait_for_first(
     if phase is None or table.settings.people.first_nmr != "wait":
         return False
     async with services.write() as tx:
-        game = await tx.work.games.lock(table.game.id)
-        if game is None or game.status != "running" or game.phase_number != phase.number:
-            return False
-        again = await load_table(tx, game)
-        latest = tuple(row.id for row in await tx.work.orders.latest(game.id, phase.number))
-        if again.phase != phase or latest != versions or again.seats != table.seats:
+        again = await look_again(tx, table, versions)
+        if again is None:
             return False
         silent = await _find_silent(tx, again, phase, standings)
         if not silent:

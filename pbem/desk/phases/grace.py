@@ -11,6 +11,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+import msgspec
+
 from engine.ruleset import Standing
 from pbem.desk.authentication.tenures import is_idle
 from pbem.desk.chat.menus import Asked, with_entries
@@ -73,6 +75,39 @@ def owes(table: OpenTable, number: int, standing: Standing[Any]) -> bool:
     )
 
 
+def any_owes(table: OpenTable, standings: Mapping[int, Standing[Any]]) -> bool:
+    """Whether something is missing of anybody, for whom the table may wait."""
+    asked = table.phase.asked if table.phase is not None else ()
+    return any(owes(table, number, standings.get(number, Standing())) for number in asked)
+
+
+async def look_again(
+    tx: Transaction[Context], table: OpenTable, versions: tuple[int, ...]
+) -> OpenTable | None:
+    """The table as it is now, with its game locked, before its deadline is moved for somebody.
+    None: nobody is waited for, since it is another than was looked at with the orders `versions`,
+    or its game master has said that the phase closes.
+    """
+    game, phase = await tx.work.games.lock(table.game.id), table.phase
+    if (
+        game is None
+        or phase is None
+        or (game.status, game.phase_number)
+        != (
+            "running",
+            phase.number,
+        )
+    ):
+        return None
+    again = await load_table(tx, game)
+    latest = tuple(row.id for row in await tx.work.orders.latest(game.id, phase.number))
+    if again.phase != phase or latest != versions or again.seats != table.seats:
+        return None
+    rows = await tx.work.log.list_of_commands(game.id, ("game close",))
+    closed = (msgspec.json.decode(row.detail, type=dict[str, Any])["phase"] for row in rows)
+    return None if phase.number in closed else again
+
+
 async def give_grace(
     services: Desk,
     table: OpenTable,
@@ -89,13 +124,12 @@ async def give_grace(
     if phase is None or not table.settings.graces:
         return False
     async with services.write() as tx:
-        game = await tx.work.games.lock(table.game.id)
-        if game is None or game.status != "running" or game.phase_number != phase.number:
+        again = await look_again(tx, table, versions)
+        if again is None:
             return False
-        again = await load_table(tx, game)
+        game = again.game
         late = late_seats(again, standings, await tx.work.graces.list_of_game(game.id))
-        latest = tuple(row.id for row in await tx.work.orders.latest(game.id, phase.number))
-        if not late or again.phase != phase or latest != versions or again.seats != table.seats:
+        if not late:
             return False
         deadline = deadline_of(
             counts_from, again.settings.grace_hours, hours_of(again.settings)

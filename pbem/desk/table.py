@@ -95,7 +95,7 @@ class Settings(msgspec.Struct, frozen=True):
     language: str = "en"
     """The language of dates, as a BCP 47 or POSIX name, for players who have chosen none."""
     reminded_of: datetime | None = None
-    """Before the start: the expiry that everybody was reminded of."""
+    """Of a table that waits for players: the expiry that everybody was reminded of."""
 
     @property
     def is_public(self) -> bool:

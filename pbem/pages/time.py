@@ -172,12 +172,15 @@ class OpenSeat(Facts):
 
 
 class SeatsOpened(TimeNotice):
-    """To everybody: the clock is stopped until somebody takes these seats, who writes to
-    `address`.
+    """To everybody: the clock is stopped until somebody takes these seats, who writes to `address`;
+    a game that still waits `until` then is broken off. `again`: they were told before.
     """
 
     seats: Sequence[OpenSeat]
     address: str
+    until: datetime
+    _: KW_ONLY
+    again: bool
 
 
 # --- more time and votes

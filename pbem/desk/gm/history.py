@@ -187,23 +187,27 @@ def _letters(
     ]
 
 
-async def end(services: Desk, slug: str, by: By, reason: str = "") -> None:
+async def end(
+    services: Desk, slug: str, by: By, reason: str = "", *, only_as: GameRow | None = None
+) -> None:
     """Break a game off for good: no orders are taken any more, and everybody gets the seed and the
-    record, so that what was drawn can be checked.
+    record, so that what was drawn can be checked. Refused if the game is not `only_as` it was then.
     """
     for _ in range(TRIES):
-        if await _try_end(services, slug, by, reason):
+        if await _try_end(services, slug, by, reason, only_as):
             return
     raise Refused("conflict", f"{slug} changes too fast just now; try again")
 
 
-async def _try_end(services: Desk, slug: str, by: By, reason: str) -> bool:
+async def _try_end(services: Desk, slug: str, by: By, reason: str, only_as: GameRow | None) -> bool:
     now = services.clock.now()
     record, recorded = await _record_so_far(services, slug, by)
     async with commanded(services, by, "gm.end.written") as tx:
         game = await tx.work.games.lock((await find_game(tx.work, slug)).id)
         if game is None or game.status in ("over", "ended"):
             raise Refused("over", f"{slug} is already over")
+        if only_as not in (None, game):
+            raise Refused("conflict", f"{slug} changed at the same moment")
         if await _how_far(tx.work, game) != recorded:
             await tx.work.rollback()
             return False

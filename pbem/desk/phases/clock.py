@@ -63,18 +63,20 @@ async def move_deadline(
     return moved
 
 
-async def stop_clock(work: Work, game: GameRow, phase: PhaseRow, now: datetime) -> GameRow | None:
+async def stop_clock(
+    work: Work, game: GameRow, phase: PhaseRow, now: datetime, until: datetime | None = None
+) -> GameRow | None:
     """Nothing closes, is held or reminded of. We take orders anyway, and what waited for
-    the close is answered now.
+    the close is answered now. A game that still stands `until` then is broken off.
 
     The game as it is then; None if it does not run.
     """
-    if not await work.games.pause(game.id, now):
+    if not await work.games.pause(game.id, now, until):
         return None
     if phase.status == "held":
         await work.phases.reopen(game.id, phase.number)
     await work.inbox.release(game.id)
-    return msgspec.structs.replace(game, status="paused", paused_at=now)
+    return msgspec.structs.replace(game, status="paused", paused_at=now, expires_at=until)
 
 
 def deadline_resumed(game: GameRow, phase: PhaseRow, now: datetime) -> datetime | None:

@@ -2,12 +2,13 @@
 
 The game waits once. After that its game master is asked, and those who said that they can
 substitute. At the third deadline the seat stands empty, and the game waits for somebody who takes
-it; nobody else loses anything. A player has answered who has written anything since the phase
-opened, or whose seat has ever sent orders. What has happened is read from the log.
+it, as long as a new table waits for its players; nobody else loses anything. A player has answered
+who has written anything since the phase opened, or whose seat has ever sent orders. What has
+happened is read from the log.
 """
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -153,14 +154,22 @@ async def _open_seats(
     by = By(tx.services.policy.name)
     for seat in silent:
         await leave_empty(tx, await load_table(tx, game), seat, by, NEVER_ANSWERED)
-    stopped = await stop_clock(tx.work, game, phase, now)
+    until = now.replace(microsecond=0) + timedelta(days=tx.services.policy.open_days)
+    stopped = await stop_clock(tx.work, game, phase, now, until)
     assert stopped is not None  # noqa: S101 - the game is locked, and it runs
-    fresh, bot = await load_table(tx, stopped), await read_bot(tx.work)
-    codes = [(seat.name, takeover_code(tx.services, fresh, seat)) for seat in vacant_seats(fresh)]
+    await tell_open_seats(tx, await load_table(tx, stopped), until, f"seats-opened:{entry}")
+
+
+async def tell_open_seats(
+    tx: Transaction[Context], table: OpenTable, until: datetime, key: str, *, again: bool = False
+) -> None:
+    """Everybody gets the words that take the empty seats, and reads until when the game waits."""
+    bot = await read_bot(tx.work)
+    codes = [(seat.name, takeover_code(tx.services, table, seat)) for seat in vacant_seats(table)]
     seats = tuple(
         OpenSeat(name, code, deep_link(bot, f"{TAKE}{code}") if bot is not None else "")
         for name, code in codes
     )
-    post = await read_post(tx, fresh)
-    told = SeatsOpened(seats, tx.services.policy.address)
-    await post.tell(tx.work, at_table(), told, "paused", f"seats-opened:{entry}")
+    post = await read_post(tx, table)
+    told = SeatsOpened(seats, tx.services.policy.address, until, again=again)
+    await post.tell(tx.work, at_table(), told, "paused", key)

@@ -1,5 +1,5 @@
-"""Looking after tables that have not begun: they expire, their vote ends, and full ones start by
-themselves.
+"""Looking after tables that wait for players. Those that have not begun expire, their vote ends,
+and full ones start by themselves; a game whose empty seats nobody takes is broken off.
 """
 
 from datetime import datetime, timedelta
@@ -7,14 +7,17 @@ from datetime import datetime, timedelta
 import msgspec
 import structlog
 
+from pbem.desk.gm.history import end
 from pbem.desk.gm.starts import start
 from pbem.desk.letters.queue import ask_for_delivery
 from pbem.desk.lobby.herald import Herald
 from pbem.desk.lobby.resignations import tend_people
 from pbem.desk.lobby.rows import LobbyRows, read_lobby_rows
 from pbem.desk.mandate import By, Refused, log_event
+from pbem.desk.people.absent_players import waits_for_players
+from pbem.desk.phases.first_turn import tell_open_seats
 from pbem.desk.ports import Context, Services, Transaction
-from pbem.desk.table import decode_settings, encode_settings
+from pbem.desk.table import decode_settings, encode_settings, load_table
 from pbem.pages.lobby import GmCannotStart, GmVotingOver, TableExpired, TableExpiresSoon
 from pbem.store.repositories.games import GameRow
 
@@ -23,16 +26,20 @@ VOTES_LAST = timedelta(days=1)
 """A table that expires in the middle of its vote is kept so much longer than the vote."""
 MAX_STARTS = 3
 BY_ITSELF = "the table itself"
+NOBODY_CAME = "Nobody has taken the open seat."
 
 _log = structlog.get_logger("tending")
 
 
 def next_tending_at(game: GameRow) -> datetime | None:
-    """When we must look after an open table next; None when nothing happens there by itself."""
+    """When we must look after an open table, or a paused one, next; None when nothing happens there
+    by itself.
+    """
+    votes_until = game.voting_until if game.status == "open" else None
     return min(
         (
             instant
-            for instant in (game.voting_until, _reminder_at(game), game.expires_at)
+            for instant in (votes_until, _reminder_at(game), game.expires_at)
             if instant is not None
         ),
         default=None,
@@ -45,9 +52,8 @@ def _reminder_at(game: GameRow) -> datetime | None:
     """
     if game.expires_at is None or decode_settings(game).reminded_of == game.expires_at:
         return None
-    return max(
-        game.expires_at - REMIND_BEFORE, game.created_at + (game.expires_at - game.created_at) / 2
-    )
+    since = game.paused_at or game.created_at
+    return max(game.expires_at - REMIND_BEFORE, since + (game.expires_at - since) / 2)
 
 
 async def tend_table(services: Services, game_id: int) -> None:
@@ -59,6 +65,7 @@ async def tend_table(services: Services, game_id: int) -> None:
         found = await work.games.find(game_id)
     if found is not None and found.status in ("running", "paused"):
         await tend_people(services, game_id)
+        await _tend_empty_seats(services, game_id)
         return
     async with services.write() as tx:
         now = services.clock.now()
@@ -77,6 +84,39 @@ async def tend_table(services: Services, game_id: int) -> None:
     if starts:
         await _start(services, rows)
     await ask_for_delivery(services, services.clock.now())
+
+
+async def _tend_empty_seats(services: Services, game_id: int) -> None:
+    """A game that waits for somebody to take its empty seats: everybody is reminded once, and in
+    the end it is broken off.
+    """
+    async with services.write() as tx:
+        now = services.clock.now()
+        game = await tx.work.games.lock(game_id)
+        if game is None or game.status != "paused" or game.expires_at is None:
+            return
+        table = await load_table(tx, game)
+        is_over = game.expires_at <= now
+        if not await waits_for_players(tx.work, table):
+            await tx.work.games.set_expiry(game_id, None)  # it was stopped by a person
+            return
+        if not is_over and (remind_at := _reminder_at(game)) is not None and remind_at <= now:
+            await _keep_reminded(tx, game)
+            key = f"seats-open:{game_id}:{game.expires_at.isoformat()}"
+            await tell_open_seats(tx, table, game.expires_at, key, again=True)
+        services.steps.reached("tend.written")
+    services.steps.reached("tend.kept")
+    if is_over:
+        try:
+            await end(services, game.slug, By(services.policy.name), NOBODY_CAME, only_as=game)
+        except Refused as refused:  # somebody took a seat, or ended it, at this very moment
+            _log.info("not-broken-off", game=game_id, code=refused.code)
+    await ask_for_delivery(services, services.clock.now())
+
+
+async def _keep_reminded(tx: Transaction[Context], game: GameRow) -> None:
+    kept = msgspec.structs.replace(decode_settings(game), reminded_of=game.expires_at)
+    await tx.work.games.set_settings(game.id, encode_settings(kept))
 
 
 async def _end_vote(tx: Transaction[Context], rows: LobbyRows) -> bool:
@@ -150,8 +190,7 @@ async def _expire(tx: Transaction[Context], rows: LobbyRows) -> None:
 async def _remind(tx: Transaction[Context], rows: LobbyRows) -> None:
     game = rows.game
     assert game.expires_at is not None  # noqa: S101 - only a table that expires is reminded
-    kept = msgspec.structs.replace(rows.settings, reminded_of=game.expires_at)
-    await tx.work.games.set_settings(game.id, encode_settings(kept))
+    await _keep_reminded(tx, game)
     herald, key = Herald(tx, rows), f"{game.id}:{game.expires_at.isoformat()}"
     await herald.tell_seats("lobby-reminder", key, TableExpiresSoon)
     await herald.tell_masters("lobby-reminder", key, TableExpiresSoon)

@@ -77,7 +77,7 @@ async def _find_due(
     """What the time has come for."""
     asked = [
         Job("tend_table", (game.id,))
-        for game in await tx.work.games.list_by_status("open")
+        for game in await tx.work.games.list_by_status("open", "paused")
         if (at := next_tending_at(game)) is not None and at <= now
     ]
     if agenda.press:
@@ -167,7 +167,7 @@ async def next_due_at(services: Services) -> datetime | None:
                 continue
             instants.append(end_of_deadline(phase.deadline))
             instants.append(next_reminder_at(phase, services.policy.remind_hours))
-        instants += [next_tending_at(game) for game in games if game.status == "open"]
+        instants += [next_tending_at(game) for game in games if game.status != "running"]
         instants += [at for game_id, at in await list_changes(work) if game_id in begun]
         instants.append(await work.outbox.next_due_at())
         instants.append(await work.parts.next_until())

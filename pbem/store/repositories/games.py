@@ -26,9 +26,9 @@ class GameRow(msgspec.Struct, frozen=True):
 
     `phase_number` is the open phase, 0 before the start. `options` and `settings` are JSON
     documents. `attempts` counts the closes that were tried and failed since the last one that did
-    not, `tried_at` is when the last of them began. `join_code` lets people in, `expires_at` ends a
-    table that does not fill, and `voting_until` is set once nobody else can sit down; all three
-    matter before the start only.
+    not, `tried_at` is when the last of them began. `join_code` lets people in, and
+    `voting_until` is set once nobody else can sit down; both matter before the start only.
+    `expires_at` ends a table that does not fill, or a paused game whose empty seats nobody takes.
     """
 
     id: int
@@ -179,15 +179,19 @@ class Games(Repository):
         """A table is given up, or a game broken off. False: it is over already, or has begun."""
         return await self._step(game_id, step, status="ended", over_at=now)
 
-    async def pause(self, game_id: int, now: datetime) -> bool:
-        """Stop a running game's clock. False: it does not run."""
-        return await self._step(game_id, "pause", status="paused", paused_at=now)
+    async def pause(self, game_id: int, now: datetime, until: datetime | None = None) -> bool:
+        """Stop a running game's clock; one that still stands `until` then is broken off. False: it
+        does not run.
+        """
+        values: dict[str, object] = {"paused_at": now, "expires_at": until}
+        return await self._step(game_id, "pause", status="paused", **values)
 
     async def resume(self, game_id: int) -> bool:
         """Let a paused game continue; its deadline is for the caller to move. False: it is not
         paused.
         """
-        return await self._step(game_id, "resume", status="running", paused_at=None)
+        values: dict[str, object] = {"paused_at": None, "expires_at": None}
+        return await self._step(game_id, "resume", status="running", **values)
 
     async def _step(
         self, game_id: int, step: GameStep, *where: Condition, **values: object
@@ -203,8 +207,11 @@ class Games(Repository):
         return await self._while_open(game_id, voting_until=until)
 
     async def set_expiry(self, game_id: int, expires_at: datetime | None) -> bool:
-        """When the table is given up if it has not begun. False: it has."""
-        return await self._while_open(game_id, expires_at=expires_at)
+        """When the table is given up if it has not begun, or still waits for players. False: it
+        does not wait.
+        """
+        waits = games.c.status.in_(("open", "paused"))
+        return await self._set(games, game_id, waits, expires_at=expires_at)
 
     async def count_attempt(self, game_id: int, now: datetime) -> int:
         """Count a close that is about to be tried, in a unit of work of its own; returns the tries

@@ -4,14 +4,16 @@ takes the seat. Nobody else loses anything.
 
 from collections import Counter
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from pbem.desk.gm.deadlines import close_now
+from pbem.desk.gm.deadlines import close_now, pause, resume
+from pbem.desk.gm.history import end
+from pbem.desk.phases.sweep import next_due_at, sweep
 from pbem.grammar.people_rules import OF_NEW_TABLES
-from tests.desk.commanding import logged
+from tests.desk.commanding import logged, refused
 from tests.desk.harness import Desk, address_of, open_desk, parse
 from tests.desk.lobby.test_kills import DiesAt, Ended
 from tests.desk.looks import phase_of, status_of
@@ -138,6 +140,81 @@ async def test_players_vote_on_playing_without(desk: Desk) -> None:
     desk.clock.forward(hours=1)
     await desk.work()
     assert (await status_of(desk))[1] == 2
+
+
+async def open_seat(desk: Desk) -> str:
+    """The seat of Anna, who never answered, is open; the code that takes it."""
+    await open_waiting(desk)
+    for _ in range(3):
+        await desk.everybody_passes()
+    opened = texts(desk, "Bartek", "clock is stopped")[0]
+    return opened.partition("take over ")[2].split()[0]
+
+
+async def run_on_to(desk: Desk, instant: datetime) -> None:
+    desk.clock.instant = instant
+    await sweep(desk.services)
+    await desk.work()
+
+
+async def test_a_seat_that_nobody_takes_is_told_of_once_more_and_then_the_game_ends(
+    desk: Desk,
+) -> None:
+    code = await open_seat(desk)
+    until = desk.clock.now() + timedelta(days=desk.services.policy.open_days)
+    assert "we end the game" in flat(gm_last(desk, "A seat is open"))
+    assert await next_due_at(desk.services) == until - timedelta(days=3)
+    await run_on_to(desk, until - timedelta(days=3, minutes=1))
+    assert not texts(desk, "Bartek", "still open")
+    await run_on_to(desk, until - timedelta(days=3))
+    await run_on_to(desk, until - timedelta(days=2))
+    for reminded in (texts(desk, "Bartek", "still open"), texts(desk, "Chloé", "still open")):
+        assert len(reminded) == 1
+        assert f"take over {code}" in reminded[0]
+    assert "resume" in flat(gm_last(desk, "still open"))
+    assert (await status_of(desk))[0] == "paused"
+    await run_on_to(desk, until)
+    assert (await status_of(desk))[0] == "ended"
+    await run_on_to(desk, until + timedelta(days=30))
+    for name in ("Bartek", "Chloé"):
+        (told,) = texts(desk, name, "broken off")
+        assert "Nobody has taken the open seat" in told
+    assert "broken off" in str(gm_last(desk, "broken off")["Subject"])
+    assert await next_due_at(desk.services) is None
+
+
+async def test_a_seat_that_is_taken_or_a_clock_that_a_person_stops_ends_no_game(
+    desk: Desk,
+) -> None:
+    code = await open_seat(desk)
+    await desk.write("Wanda", f"take over {code}", token=False, dmarc=None)
+    await desk.write("Wanda", "yes", answering=desk.letters("Wanda")[-1], dmarc=None)
+    await pause(desk.services, "heron", BY)
+    desk.clock.forward(days=60)
+    await desk.work()
+    assert (await status_of(desk))[0] == "paused"
+    assert not texts(desk, "Bartek", "still open")
+
+
+async def test_a_game_stopped_before_this_rule_was_kept_goes_on_standing(desk: Desk) -> None:
+    await open_waiting(desk)
+    await pause(desk.services, "heron", BY)
+    async with desk.services.database.write() as work:
+        assert await work.games.set_expiry(1, desk.clock.now())
+    await desk.work()
+    async with desk.services.database.read() as work:
+        game = await work.games.find(1)
+    assert game is not None
+    assert (game.status, game.expires_at) == ("paused", None)
+
+
+async def test_who_comes_at_the_very_moment_keeps_the_game(desk: Desk) -> None:
+    await open_seat(desk)
+    async with desk.services.database.read() as work:
+        seen = await work.games.find(1)
+    await resume(desk.services, "heron", BY)
+    ended = end(desk.services, "heron", BY, only_as=seen)
+    assert await refused(ended) == "conflict"
 
 
 async def test_a_table_that_plays_on_does_not_wait(desk: Desk) -> None:

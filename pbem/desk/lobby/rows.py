@@ -211,9 +211,13 @@ def words_of(rows: LobbyRows) -> Words:
     )
 
 
+_OTHERWISE = {"grey": "Silver", "white": "Ivory"}
+"""`grey` and `white` say with whose name press goes, so nobody is called so."""
+
+
 def name_of_colour(colour: str) -> str:
     """What a player is called where names are hidden."""
-    return colour.capitalize()
+    return _OTHERWISE.get(colour) or colour.capitalize()
 
 
 SEAT_CODE_LENGTH = 10

@@ -3,6 +3,7 @@ is, neither in mails nor in chats, and at the end everybody is told.
 """
 
 import json
+import re
 from collections.abc import Iterator
 from email.message import EmailMessage
 from pathlib import Path
@@ -16,7 +17,14 @@ from pbem.desk import gm
 from pbem.desk.gm.history import end
 from pbem.desk.gm.people import replace
 from pbem.desk.gm.table_rules import set_people
+from pbem.desk.lobby.rows import name_of_colour
+from pbem.game import Game
+from pbem.grammar.addressees import Member, Roll
+from pbem.grammar.house.parsing import parse_commands
+from pbem.grammar.house.vocabulary import load_words
 from pbem.grammar.people_rules import PeopleRules
+from pbem.grammar.press import split_press
+from pbem.registry import load_games
 from pbem.store import tables
 from tests.desk.chatting import GROUP, ChatDesk, open_chat_desk
 from tests.desk.commanding import refused
@@ -200,6 +208,37 @@ async def test_an_archive_tells_names_only_at_the_end(tmp_path: Path) -> None:
         await end(desk.services, "heron", BY)
         archive = await read_archive(desk.services, await game_of(desk))
         assert "Red was Xenquist; Blue was Yorvath" in archive.names
+
+
+GAMES = load_games()
+NAMES = sorted({name_of_colour(one) for game in GAMES.values() for one in game.colours})
+NEUTRAL = "Zorblaxe"
+HEADINGS = ("press {}: hi", "press {}, Ben: hi", "press {} and Ben: hi", "press to {}: hi")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_word_of_the_house_takes_such_a_name_as_any_other(name: str) -> None:
+    """F-105: `mute grey` is about nameless press, and `press white, blue: ...` is press with a
+    name.
+    """
+
+    def said(called: str) -> list[str]:
+        roll = Roll((Member(1, called), Member(2, "Ben"), Member(3, "Anna")), writer=3)
+        house = [parse_commands(f"{word} {called}") for word in load_words().taking]
+        press = [split_press(heading.format(called), roll) for heading in HEADINGS]
+        told = (re.sub(r"suggestions=[(].*?[)]", "", repr(one)) for one in (*house, *press))
+        return [one.replace(called, NEUTRAL).replace(called.casefold(), "zorblaxe") for one in told]
+
+    assert said(name) == said(NEUTRAL)
+    assert not load_words().knows(name.casefold())
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_no_two_colours_and_no_word_of_the_game_are_such_a_name(game: Game) -> None:
+    names = [name_of_colour(colour).casefold() for colour in game.colours]
+    words = {*game.reserved_words} - {*game.colours}
+    assert len({*names}) == len(names)
+    assert not words & {*names}
 
 
 async def test_it_is_set_when_a_game_is_opened_and_never_changed(desk: Desk) -> None:

@@ -4,7 +4,7 @@ is, neither in mails nor in chats, and at the end everybody is told.
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,10 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from engine.ruleset import Event
 from pbem.archive.reader import read_archive
+from pbem.archive.site import archive_game
+from pbem.board.board import Board, Drawing, Picture, TableFacts
 from pbem.desk import gm
 from pbem.desk.gm.history import end
 from pbem.desk.gm.people import replace
@@ -28,11 +31,12 @@ from pbem.registry import load_games
 from pbem.store import tables
 from tests.desk.chatting import GROUP, ChatDesk, open_chat_desk
 from tests.desk.commanding import refused
-from tests.desk.harness import GM, Desk, address_of, parse
+from tests.desk.harness import GM, PIXEL, Desk, StillPainter, address_of, open_desk, parse
 from tests.desk.lobbies import code_of, game_of, names_of, open_lobby
 from tests.desk.mastery import command, gm_last
 from tests.desk.timekeeping import texts
 from tests.desk.visitors import BY, flat, look_on
+from tests.rings import sampled
 
 HIDDEN = PeopleRules(hidden_names=True)
 CHATTER, HANDLE, CALLED = 77, "qanarychat", "Qanarina"
@@ -239,6 +243,64 @@ def test_no_two_colours_and_no_word_of_the_game_are_such_a_name(game: Game) -> N
     words = {*game.reserved_words} - {*game.colours}
     assert len({*names}) == len(names)
     assert not words & {*names}
+
+
+class ReadPainter(StillPainter):
+    """Draws every board as its game does, and keeps what is written on each picture."""
+
+    def __init__(self) -> None:
+        self.written: list[str] = []
+
+    async def land(self, board: Board, view: Any, seed: int, map_text: str) -> bytes:
+        return board.land(view, seed, map_text) if board.land is not None else b""
+
+    async def board(
+        self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts
+    ) -> Picture:
+        drawn = await self.drawing(board, view, events, land, facts)
+        return Picture(PIXEL, drawn.alt)
+
+    async def drawing(
+        self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts
+    ) -> Drawing:
+        drawn = board.draw(board.stage(view, events, facts), land)
+        self.written += (drawn.svg, drawn.alt)
+        return drawn
+
+    async def image(self, svg: str) -> bytes:
+        self.written.append(svg)
+        return await super().image(svg)
+
+    async def sheet(self, svg: str, wide: float) -> tuple[bytes, bytes]:
+        self.written.append(svg)
+        return await super().sheet(svg, wide)
+
+
+@pytest.mark.parametrize("kind", sampled([*GAMES, "straits"], 2))
+async def test_no_picture_and_no_page_of_any_game_names_anybody(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "plugin_map")
+    from straits.game import GAME
+
+    games, painter = {**GAMES, "straits": GAME}, ReadPainter()
+    people = [f"Xenquist{letter}" for letter in "abcdefgh"[: games[kind].ruleset.players[0]]]
+    async with open_desk(tmp_path, games=games, painter=painter) as desk:
+        await open_lobby(desk, ruleset=kind, people=HIDDEN)
+        for name in people:
+            await gm.invite(desk.services, "heron", name, address_of(name), BY)
+        await gm.start(desk.services, "heron", BY)
+        for _ in range(3):
+            await desk.everybody_passes()
+        archived = await archive_game(desk.services, "heron", tmp_path / "out", BY)
+        files = {one: (tmp_path / "out" / one).read_bytes() for one in archived.change.written}
+        assert len(painter.written) > 8
+        assert any("Red" in one or "Green" in one for one in painter.written), "texts are read"
+        for text in (*painter.written, *(each.decode("latin-1") for each in files.values())):
+            assert "xenquist" not in text.casefold()
+        await end(desk.services, "heron", BY)
+        await archive_game(desk.services, "heron", tmp_path / "out", BY)
+        assert all(name in (tmp_path / "out" / "index.html").read_text() for name in people)
 
 
 async def test_it_is_set_when_a_game_is_opened_and_never_changed(desk: Desk) -> None:

@@ -10,7 +10,7 @@ from string import ascii_uppercase
 import msgspec
 
 from engine.ruleset import Choices, Seat
-from pbem.desk.lobby.rows import LobbyRows, choices_at, team_size
+from pbem.desk.lobby.rows import LobbyRows, choices_at, name_of_colour, team_size
 from pbem.grammar import seat_wishes as said
 from pbem.grammar.called import NameRefused, parse_name, skeleton
 from pbem.pages.lobby_view import Refusal
@@ -57,7 +57,9 @@ def choose(rows: LobbyRows, seat: SeatRow | None, own: Chosen, wish: said.Side) 
         case said.Team(name=""):
             return msgspec.structs.replace(own, team=None, place=None)
         case said.Team(name=name):
-            return _choose_team(choices, size, others, own, name)
+            colours = rows.table.kind.colours if rows.table.hides_names else ()
+            players = frozenset(name_of_colour(colour).casefold() for colour in colours)
+            return _choose_team(choices, size, others, own, name, players)
         case said.Mate(name=name):
             return _choose_mate(choices, size, others, own, name)
         case said.Place(number=number):
@@ -87,15 +89,21 @@ def _choose_faction(
 
 
 def _choose_team(
-    choices: Choices, size: int, others: list[SeatRow], own: Chosen, name: str
+    choices: Choices,
+    size: int,
+    others: list[SeatRow],
+    own: Chosen,
+    name: str,
+    players: frozenset[str] = frozenset(),
 ) -> Chosen | Refusal:
+    """`players` are what players will be called at this table, in small letters."""
     if name.isdecimal() and 1 <= int(name) <= choices.teams:
         name = ascii_uppercase[int(name) - 1]  # `team 1`
     teams = _teams(others)
     team = next((known for known in teams if fold_name(known) == fold_name(name)), None)
     if team is None:
         try:
-            team = parse_name(name)
+            team = parse_name(name, players)
         except NameRefused as refused:
             return Refusal(refused.code, name[:60])
         alike = tuple(f"team {known}" for known in teams if skeleton(known) == skeleton(team))

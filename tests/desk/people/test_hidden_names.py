@@ -40,13 +40,13 @@ from tests.rings import sampled
 
 HIDDEN = PeopleRules(hidden_names=True)
 CHATTER, HANDLE, CALLED = 77, "qanarychat", "Qanarina"
-MAILERS = {"Xenquist": "Xenquist", "Yorvath": "Yorvath", "Wandavex": "Wandavex"}
+MAILERS = ("Xenquist", "Yorvath", "Wandavex", "Zumpango")
 
 
-async def sit_down(chats: ChatDesk) -> None:
+async def sit_down(chats: ChatDesk, **table: Any) -> None:
     """Two join by mail and one in a chat; the first colours are theirs."""
     desk = chats.desk
-    await open_lobby(desk, people=HIDDEN)
+    await open_lobby(desk, people=HIDDEN, **table)
     code = await code_of(desk)
     for name in ("Xenquist", "Yorvath"):
         await desk.write(name, f"join {code} as {name}", token=False, dmarc=None)
@@ -181,6 +181,36 @@ async def test_a_whole_game_tells_nobody_who_is_who_before_its_end(tmp_path: Pat
         fame = flat(await newest(desk, "Yorvath", "hall of fame"))
         assert "Yorvath" in fame
         assert "Blue" not in fame.partition("This mail is for")[0]
+
+
+async def test_team_mates_know_one_another_by_colour_alone(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path, 0) as chats:
+        desk = chats.desk
+        await sit_down(chats, most_players=4, options={"teams": 2})
+        code = await code_of(desk)
+        await desk.write("Wandavex", f"join {code} as Wandavex", token=False, dmarc=None)
+        await answer_newest(desk, "Wandavex", "yes")
+        await answer_newest(desk, "Yorvath", "team Orange")
+        assert "NOT DONE" in flat(desk.letters("Yorvath")[-1]), "Orange may come"
+        await answer_newest(desk, "Yorvath", "with Red")
+        assert "Blue would like" in flat(desk.letters("Xenquist")[-1])
+        await answer_newest(desk, "Xenquist", "with Blue")
+        await chats.settle()
+        await gm.start(desk.services, "heron", BY)
+        await chats.settle()
+        assert "Team A, with Blue" in flat(desk.turn_mail("Xenquist"))
+        await desk.write("Yorvath", "press to team: Shall we?\nENDPRESS")
+        assert "Press to the team from Blue" in str(desk.letters("Xenquist")[-1]["Subject"])
+        await replace(desk.services, "heron", "Red", "Zumpango", address_of("Zumpango"), BY)
+        await chats.settle()
+        assert "A new player for Red" in str(desk.letters("Yorvath")[-1]["Subject"])
+        assert "Team A, with Blue" in flat(desk.turn_mail("Zumpango"))
+        check_nobody_knows(chats)
+        said = []
+        for name in ("Xenquist", "Nobodier"):
+            await desk.write("Yorvath", f"press to {name}: Shall we?")
+            said.append(flat(desk.letters("Yorvath")[-1]).replace(name, "NAME"))
+        assert said[0] == said[1]
 
 
 async def test_who_guesses_a_name_learns_nothing(tmp_path: Path) -> None:

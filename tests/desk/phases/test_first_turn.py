@@ -11,6 +11,7 @@ import pytest
 
 from pbem.desk.gm.deadlines import close_now, pause, resume
 from pbem.desk.gm.history import end
+from pbem.desk.gm.seats import Wanted, substitute
 from pbem.desk.phases.sweep import next_due_at, sweep
 from pbem.grammar.people_rules import OF_NEW_TABLES
 from tests.desk.commanding import logged, refused
@@ -70,6 +71,35 @@ async def test_the_game_waits_once_then_asks_and_then_the_seat_opens(desk: Desk)
     assert (await status_of(desk))[1] == 2
     bulletin = texts(desk, "Bartek", "orders due")[-1]
     assert "5" in bulletin, "what was ordered before the waits stands"
+
+
+async def test_a_team_mates_answer_is_none_of_ones_own(desk: Desk) -> None:
+    await desk.open_game(4, teams=2)
+    await set_settings(desk, people=OF_NEW_TABLES)
+    for name in ("Bartek", "Chloé", "Dmytro"):
+        await desk.write(name, "bid 4. final")
+    for _ in range(2):
+        await desk.everybody_passes()
+    assert (await status_of(desk))[:2] == ("running", 1)
+    mate, other = (texts(desk, name, "deadline has moved")[0] for name in ("Bartek", "Chloé"))
+    for told in (mate, other):
+        assert "A player has not answered" in told
+        assert "Anna" not in told.partition("Answer with")[0], "nor does a team-mate learn for whom"
+    assert "Anna has not answered yet" in str(gm_last(desk, "not answered")["Subject"])
+    await desk.write("Anna", "press to team: I am here")
+    await desk.everybody_passes()
+    assert (await status_of(desk))[:2] == ("running", 2)
+
+
+async def test_a_seat_with_a_substitute_is_never_opened(desk: Desk) -> None:
+    await open_waiting(desk)
+    until = desk.clock.now() + 5 * LENGTH
+    await substitute(desk.services, "heron", "Anna", Wanted(address_of("Wanda"), until), BY)
+    await desk.work()
+    await desk.write("Wanda", "yes", answering=desk.letters("Wanda")[-1], dmarc=None)
+    assert await plays(desk, "Anna") == address_of("Wanda")
+    await desk.everybody_passes()
+    assert (await status_of(desk))[:2] == ("running", 2)
 
 
 @pytest.mark.parametrize("words", ["GM: I need a day more", "bid 2", "status"])

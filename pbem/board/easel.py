@@ -43,54 +43,60 @@ _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 Element = ET.Element
 
 
-def drawn(svg: str, most: float = math.inf) -> Pixels:
-    """The pixels of an SVG, on white, at most this wide. ValueError for what is no SVG, or
-    has something in it that is not drawn here.
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A picture as it is written and as it is read, what may be used by name in it, and its own
+    size in px.
     """
-    root, named = _read(svg)
-    own = _number(root, "width"), _number(root, "height")
-    width, height = (round(side * min(1.0, most / own[0])) for side in own)
-    pixels = np.full((height, width, 4), 255, np.uint8)
-    easel = Easel(_surface(pixels), named, is_blank=True)
-    easel.canvas.scale(width / own[0], height / own[1])
-    box = root.get("viewBox", "").replace(",", " ").split()
-    if box:
-        left, top, wide, high = map(float, box)
-        easel.canvas.scale(own[0] / wide, own[1] / high)
-        easel.canvas.translate(-left, -top)
-    easel.draw_all(root, INITIAL)
-    return pixels
 
+    svg: str
+    root: Element
+    named: dict[str, Element]
+    width: float
+    height: float
 
-def printed(svg: str, wide: float) -> bytes:
-    """An SVG as a page of a PDF, `wide` points wide: lines and areas, and texts as outlines.
-    ValueError as in `drawn`.
-    """
-    root, named = _read(svg)
-    width, height = _number(root, "width"), _number(root, "height")
-    stream = skia.DynamicMemoryWStream()
-    document = skia.PDF.MakeDocument(stream)
-    # what a canvas is asked about, is asked of a surface of one pixel
-    page = Easel(skia.Surface(1, 1), named, is_printed=True)
-    page.canvas = document.beginPage(wide, height * wide / width)
-    page.canvas.scale(wide / width, wide / width)
-    page.draw_all(root, INITIAL)
-    document.endPage()
-    document.close()
-    return bytes(stream.detachAsData())
+    @classmethod
+    def of(cls, svg: str) -> "Sheet":
+        """ValueError for what is no SVG."""
+        try:
+            root = ET.fromstring(svg)  # noqa: S314 - our own templates wrote it
+        except ET.ParseError as fault:
+            raise ValueError(f"no SVG: {fault}") from fault
+        if root.tag != f"{_SVG}svg":
+            raise ValueError(f"no SVG, but {root.tag}")
+        named = {element.attrib["id"]: element for element in root.iter() if "id" in element.attrib}
+        return cls(svg, root, named, _number(root, "width"), _number(root, "height"))
 
+    def drawn(self, most: float = math.inf) -> Pixels:
+        """Its pixels, on white, at most this wide. ValueError for what is not drawn here."""
+        width, height = (
+            round(side * min(1.0, most / self.width)) for side in (self.width, self.height)
+        )
+        pixels = np.full((height, width, 4), 255, np.uint8)
+        easel = Easel(_surface(pixels), self.named, is_blank=True)
+        easel.canvas.scale(width / self.width, height / self.height)
+        box = self.root.get("viewBox", "").replace(",", " ").split()
+        if box:
+            left, top, wide, high = map(float, box)
+            easel.canvas.scale(self.width / wide, self.height / high)
+            easel.canvas.translate(-left, -top)
+        easel.draw_all(self.root, INITIAL)
+        return pixels
 
-def _read(svg: str) -> tuple[Element, dict[str, Element]]:
-    """The picture, and what may be used by name in it."""
-    try:
-        root = ET.fromstring(svg)  # noqa: S314 - our own templates wrote it
-    except ET.ParseError as fault:
-        raise ValueError(f"no SVG: {fault}") from fault
-    if root.tag != f"{_SVG}svg":
-        raise ValueError(f"no SVG, but {root.tag}")
-    return root, {
-        element.attrib["id"]: element for element in root.iter() if "id" in element.attrib
-    }
+    def printed(self, wide: float) -> bytes:
+        """A page of a PDF, `wide` points wide: lines and areas, and texts as outlines. ValueError
+        as in `drawn`.
+        """
+        stream = skia.DynamicMemoryWStream()
+        document = skia.PDF.MakeDocument(stream)
+        # what a canvas is asked about, is asked of a surface of one pixel
+        page = Easel(skia.Surface(1, 1), self.named, is_printed=True)
+        page.canvas = document.beginPage(wide, self.height * wide / self.width)
+        page.canvas.scale(wide / self.width, wide / self.width)
+        page.draw_all(self.root, INITIAL)
+        document.endPage()
+        document.close()
+        return bytes(stream.detachAsData())
 
 
 def cells_of(pixels: Pixels) -> NDArray[np.uint16]:

@@ -9,24 +9,27 @@ from typing import Any
 from PIL import Image
 
 from pbem.board.board import Drawing, Picture
-from pbem.board.easel import cells_of, drawn, printed
+from pbem.board.easel import Sheet, cells_of
 from pbem.board.paints import rgb
 from pbem.board.reduction import Colour, Reduction
 
 MOST_BYTES = 92_000
 """Of a board that goes along with a mail, which with its words is then under 160 kB."""
-EDGES = 32
-"""How many colours smooth the edges of a picture at most."""
-WIDTHS, FIRST = (900, 800, 720, 640, 600), 800
-"""How wide a board may be, px. It is drawn at the first of them, which foretells the widest that
-will be small enough; where that was wrong, at the next.
+EDGES, FEW_EDGES, LEVEL = 32, 10, 7
+"""How many colours smooth the edges of a picture; how many do where it is too large for its bytes,
+if that is enough or there is no smaller one; and how hard it is packed.
 """
-PACKINGS = ((EDGES, 7), (10, 8))
-"""How many colours smooth its edges, and how hard it is packed. The first that is small enough is
-taken, or the last.
+FEWER_BYTES = 0.94
+"""What is left of the bytes with few colours at the edges, at most."""
+WIDTHS = (900, 800, 720, 640, 600)
+"""How wide a board may be, px. It is drawn at the one that its markup foretells; its bytes then
+foretell whether another is better.
 """
-USUAL_A_CHANGE, LEAST_A_CHANGE = 0.68, 0.62
-"""What each change of colour along the rows takes mostly in these packings, bytes."""
+BY_MARKUP, GROWTH, SURE = 276.0, 1.22, 1.02
+"""A square board at the greatest width takes about so many bytes for the square root of its
+characters of markup, and at others as this power of their width; another width is drawn where it is
+foretold to take at most this share of the bytes.
+"""
 _COLOURED = re.compile(r' (?:fill|stroke)="([^"(]+)"')
 
 
@@ -41,35 +44,51 @@ def image_of(svg: str, most: float = math.inf) -> bytes:
     mail show it.
     """
     out = io.BytesIO()
-    image = _reduced(_reduction(svg, most), EDGES).convert("RGB")
+    image = _reduced(_reduction(Sheet.of(svg), most), EDGES).convert("RGB")
     image.save(out, "WEBP", lossless=True, method=1, quality=60)
     return out.getvalue()
 
 
 def sheet_of(svg: str, wide: float) -> tuple[bytes, bytes]:
     """A drawing as a PDF, `wide` points wide, and as PNG."""
-    return printed(svg, wide), _png(_reduced(_reduction(svg), EDGES), 9)
+    sheet = Sheet.of(svg)
+    return sheet.printed(wide), _png(_reduced(_reduction(sheet), EDGES), 9)
 
 
 def render(svg: str) -> bytes:
     """A PNG in at most 256 colours, undithered, as wide as it may be to be small enough. ValueError
     for what the easel does not draw.
     """
-    png, reduction = b"", _reduction(svg, FIRST)
-    most = MOST_BYTES / reduction.changes / LEAST_A_CHANGE * FIRST
-    for wide in [wide for wide in WIDTHS if wide <= most] or WIDTHS[-1:]:
-        if wide != FIRST:
-            reduction = _reduction(svg, wide)
-        is_much = reduction.changes * USUAL_A_CHANGE > MOST_BYTES
-        for edges, level in PACKINGS[is_much:]:
-            png = _png(_reduced(reduction, edges), level)
+    sheet = Sheet.of(svg)
+    foretold = BY_MARKUP * math.sqrt(len(svg)) * sheet.height / sheet.width
+    guess = _widest(WIDTHS[0], foretold)
+    first = next((wide for wide in WIDTHS if wide <= guess), WIDTHS[-1])
+    png = kept = _packed(sheet, first)
+    fits = len(kept) < MOST_BYTES
+    most = min(max(_widest(first, len(kept) / SURE), WIDTHS[-1]), sheet.width)
+    for wide in WIDTHS:
+        if wide <= most and wide != first and (wide > first) == fits:
+            png = _packed(sheet, wide)
             if len(png) < MOST_BYTES:
                 return png
+    return kept if fits else png
+
+
+def _widest(wide: float, takes: float) -> float:
+    """How wide a board may be that takes so many bytes at this width."""
+    return float(wide * (MOST_BYTES / takes) ** (1 / GROWTH))
+
+
+def _packed(sheet: Sheet, wide: int) -> bytes:
+    reduction = _reduction(sheet, wide)
+    png = _png(_reduced(reduction, EDGES), LEVEL)
+    if len(png) >= MOST_BYTES and (len(png) * FEWER_BYTES < MOST_BYTES or wide == WIDTHS[-1]):
+        png = _png(_reduced(reduction, FEW_EDGES), LEVEL)
     return png
 
 
-def _reduction(svg: str, most: float = math.inf) -> Reduction:
-    return Reduction.of(cells_of(drawn(svg, most)), colours_of(svg))
+def _reduction(sheet: Sheet, most: float = math.inf) -> Reduction:
+    return Reduction.of(cells_of(sheet.drawn(most)), colours_of(sheet.svg))
 
 
 def _reduced(reduction: Reduction, edges: int) -> Image.Image:

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from pbem.archive.poster import PAPERS, WIDTH, Paper, poster_svg
-from pbem.board.easel import printed
+from pbem.board.easel import Sheet
 from pbem.board.faces import Face, ink_box
 from pbem.board.painting import sheet_of
 from tests.archive.played import played
@@ -63,7 +63,7 @@ def test_the_pdf_is_one_page_of_the_paper_and_the_picture_has_its_shape() -> Non
 def test_a_pdf_has_lines_and_letters_and_nothing_as_pixels_of_the_page(game: str) -> None:
     """THIRD-9: patterns were images as large as the page, and letters outlines: 1.4 MB."""
     paper = PAPERS[0]
-    pdf = printed(poster_svg(played(1, 4, 12, game), paper), paper.wide)
+    pdf = Sheet.of(poster_svg(played(1, 4, 12, game), paper)).printed(paper.wide)
     assert len(pdf) < 400_000
     assert pdf.count(b"/FontFile2") >= 2
     assert max(map(int, re.findall(rb"/Width (\d+)", pdf)), default=0) < paper.wide / 4

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.board.easel import DEEPEST, drawn
+from pbem.board.easel import DEEPEST, Sheet
 from pbem.board.kept import KEPT, Shelf
 from pbem.board.painting import MOST_BYTES, colours_of, render
 from tests.board.likeness import likeness
@@ -52,20 +52,20 @@ def test_shapes_look_as_by_the_reference() -> None:
 )
 def test_what_cannot_be_drawn_is_refused(inside: str, said: str) -> None:
     with pytest.raises(ValueError, match=said):
-        drawn(svg(inside))
+        Sheet.of(svg(inside)).drawn()
 
 
 @pytest.mark.parametrize("text", ["", "no markup", "<svg/>", "<svg", "<b xmlns='x'/>"])
 def test_what_is_no_svg_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="SVG"):
-        drawn(text)
+        Sheet.of(text).drawn()
 
 
 def test_what_only_a_browser_needs_changes_no_pixel() -> None:
     shape = '<path d="M3,3L50,21L9,38z" fill="#a5180f"/>'
     told = f'<g class="lands" pointer-events="none"><g data-area="P4" data-colour="red">{shape}</g></g>'
     unseen = '<path data-area="NTH" d="M0,0H60V40H0Z" fill="none" pointer-events="all"/>'
-    assert (drawn(svg(told + unseen)) == drawn(svg(shape))).all()
+    assert (Sheet.of(svg(told + unseen)).drawn() == Sheet.of(svg(shape)).drawn()).all()
 
 
 def test_kept_pixels_change_no_picture() -> None:
@@ -88,7 +88,7 @@ def test_kept_pixels_change_no_picture() -> None:
 def test_what_is_used_least_lately_makes_room() -> None:
     of = svg('<g class="still"><path d="M2,30L58,9.5" stroke="#000"/></g>')
     KEPT.clear()
-    drawn(of)
+    Sheet.of(of).drawn()
     (image,) = KEPT.images
     shelf = Shelf(2 * 60 * 40 * 4)
     for key in (b"a", b"b"):
@@ -105,7 +105,7 @@ def test_colours_that_a_picture_is_drawn_in_are_exact() -> None:
         f'<rect x="{12 * i}" width="12" height="40" fill="{colour}"/>'
         for i, colour in enumerate(flat)
     )
-    image = drawn(svg(rows))
+    image = Sheet.of(svg(rows)).drawn()
     assert [tuple(image[20, 12 * i + 6, :3]) for i in range(5)] == [
         tuple(bytes.fromhex(colour[1:])) for colour in flat
     ]

@@ -4,9 +4,10 @@ doubt or a no is of its own main clause, or of how the day was, and of nothing t
 `If it rains tomorrow we play inside.` is talk; `If it rains.`, `If it rains, forget that.` are not.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
+from typing import NamedTuple
 
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.rings import POINTING
@@ -40,21 +41,47 @@ _IS = set_of("is are was were be will would should may might can could")
 _OBLIGED = frozenset({"has to", "needs to", "wants to", "had to", "wanted to"})
 
 
+class _Phrases(NamedTuple):
+    """Of one kind: the words, the beginnings of words, and by their first word those of several."""
+
+    words: frozenset[str]
+    begun: tuple[str, ...]
+    longer: Mapping[str, tuple[str, ...]]
+
+
 @lru_cache(maxsize=1)
-def _words() -> dict[str, tuple[tuple[str, bool], ...]]:
-    """Phrases by their kind; whether each stands for its beginning."""
+def _words() -> Mapping[str, _Phrases]:
+    """Phrases by their kind."""
     text = (files(__package__) / "apart.words").read_text("utf-8")
-    found: dict[str, tuple[tuple[str, bool], ...]] = {}
-    for kind, phrases in parse_words(text):
-        told = tuple((phrase.rstrip("*"), phrase[-1] == "*") for phrase in phrases)
-        found[kind] = (*found.get(kind, ()), *told)
-    return found
+    return {kind: _phrases_of(phrases) for kind, phrases in parse_words(text)}
+
+
+def _phrases_of(phrases: Sequence[str]) -> _Phrases:
+    single = [phrase for phrase in phrases if " " not in phrase]
+    longer: dict[str, tuple[str, ...]] = {}
+    for phrase in phrases:
+        first, behind, _ = phrase.partition(" ")
+        if behind:
+            told = f" {phrase} ".removesuffix("* ")
+            longer[first] = (*longer.get(first, ()), told)
+    return _Phrases(
+        frozenset(word for word in single if word[-1] != "*"),
+        tuple(word[:-1] for word in single if word[-1] == "*"),
+        longer,
+    )
 
 
 def has_any(said: Sequence[str], kind: str) -> bool:
     """Whether words have one of this kind (in apart.words) among them."""
-    text = f" {' '.join(said)} "
-    return any(f" {phrase}{'' if begins else ' '}" in text for phrase, begins in _words()[kind])
+    words, begun, longer = _words()[kind]
+    for word in said:
+        if word in words or word.startswith(begun):
+            return True
+        if word in longer:
+            text = f" {' '.join(said)} "
+            if any(phrase in text for phrase in longer[word]):
+                return True
+    return False
 
 
 def is_apart(sentence: Sentence, also: frozenset[str] = frozenset()) -> bool:

@@ -11,11 +11,15 @@ _ADDRESS = re.compile(
     r"|<?\b[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{2,64}){1,4}\b>?"
     rf"|\b[a-z0-9][a-z0-9-]{{2,40}}(?:\.[a-z0-9-]{{2,40}}){{0,3}}\.(?:{_DOMAINS})\b(?:/[^\s<>]*+)?"
 )
+_OF_ADDRESS = re.compile(rf"://|mailto:|www\.|@|\.(?:{_DOMAINS})\b")
+"""No address is without one of these."""
 _POSTCODE = re.compile(r"\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b")
 """As the British write it: `Preston P1 3AB`."""
+_LAW = r"GmbH|Ltd|Limited|LLC|LLP|Inc|Corp|plc|PLC|SARL|S\.?r\.?l|B\.?V"
+_OF_FIRM = re.compile(rf"(?:{_LAW})\b")
 _FIRM = re.compile(
     r"(?:(?<=[|,;•·])|(?<=\n)|(?<!.)) *(?P<firm>(?:[A-ZÄÖÜÉ][\w'’.-]{0,40} |& ){1,6}"
-    r"(?:GmbH|Ltd|Limited|LLC|LLP|Inc|Corp|plc|PLC|SARL|S\.?r\.?l|B\.?V)\b\.?)(?= *(?:[|,;•·\n]|$))"
+    rf"(?:{_LAW})\b\.?)(?= *(?:[|,;•·\n]|$))"
 )
 """A firm, with what it is before the law, in a part of a line by itself: `| Mercer & Sons Ltd`."""
 _LABEL = (
@@ -23,9 +27,10 @@ _LABEL = (
     r"|fax|office|home|work|direct|landline|handy|gsm|tlf|privat|private|b[üu]ro|dienstlich|bureau"
     r"|portable|m[óo]vil|ufficio|whatsapp)\b[ .:]*|\b[tmpfohwcd][.:] *)"
 )
+_DIGITS = r"\d[\d ()/.\-–]{4,28}\d"
+_OF_NUMBER = re.compile(_DIGITS)
 _DIALLED = re.compile(
-    rf"(?<!\w)(?P<label>{_LABEL})?"
-    r"(?P<number>(?<![\w.,+])\(?(?:\+ ?)?\d[\d ()/.\-–]{4,28}\d)(?!\w)",
+    rf"(?<!\w)(?P<label>{_LABEL})?(?P<number>(?<![\w.,+])\(?(?:\+ ?)?{_DIGITS})(?!\w)",
     re.IGNORECASE,
 )
 _DATE = re.compile(r"\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\b\d{4}-\d{2}-\d{2}\b")
@@ -48,12 +53,14 @@ def contacts_in(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _found_in(text: str) -> Iterator[tuple[int, int]]:
-    for pattern in (_ADDRESS, _POSTCODE):
-        for found in pattern.finditer(text):
-            yield found.span()
-    for found in _FIRM.finditer(text):
+    """A look whether there can be any costs far less than to look where."""
+    for found in _ADDRESS.finditer(text) if _OF_ADDRESS.search(text) else ():
+        yield found.span()
+    for found in _POSTCODE.finditer(text):
+        yield found.span()
+    for found in _FIRM.finditer(text) if _OF_FIRM.search(text) else ():
         yield found.span("firm")
-    for found in _DIALLED.finditer(text):
+    for found in _DIALLED.finditer(text) if _OF_NUMBER.search(text) else ():
         if _is_dialled(found["number"], labelled=found["label"] is not None):
             yield found.span()
 

@@ -150,9 +150,9 @@ class Coverage:
         """The items, one of each part that came, with those for words that came to nothing. What
         such words belong to, or may have meant another deed than, does not stand.
         """
-        left = [*self.left_over(sentences, came)]
+        said = {text: self.read(text) for one in came for text in one.texts}
+        left = [*self._left_over(sentences, came, said)]
         named = self.terms.named
-        said = [{(x.kind, named(x)) for text in one.texts for x in self.read(text)} for one in came]
         held = Attachment(
             self.terms.verbs, self.terms.others, self.terms.things - {"NUM"} | {"WHO"}
         ).held(
@@ -160,7 +160,11 @@ class Coverage:
             [Place(one.start, one.end) if one.texts else None for one in came],
             [Place(one.start, one.end) for one in came if one.is_unread]
             + [Place(*place) for place in left],
-            lambda i, lexeme: (lexeme.kind, named(lexeme)) in said[i],
+            lambda i, lexeme: any(
+                x.kind == lexeme.kind and named(x) == named(lexeme)
+                for text in came[i].texts
+                for x in said[text]
+            ),
         )
         later = _Places([Came(*place) for place in put_off(plain.text)])
         held |= {i for i, one in enumerate(came) if later.meet(one.start, one.end)}
@@ -172,8 +176,18 @@ class Coverage:
         self, sentences: Sequence[Sentence], came: Sequence[Came]
     ) -> Iterator[tuple[int, int]]:
         """Where these words stand."""
+        said = {text: self.read(text) for part in came for text in part.texts}
+        yield from self._left_over(sentences, came, said)
+
+    def _left_over(
+        self,
+        sentences: Sequence[Sentence],
+        came: Sequence[Came],
+        said: Mapping[str, Sequence[Lexeme]],
+    ) -> Iterator[tuple[int, int]]:
+        """`said`: the lexemes of each canonical text, which are read once."""
         told = Counter(text for part in came for text in part.texts)
-        used = {key for text in told for key in self._keys(text)}
+        used = {key for lexemes in said.values() for x in lexemes for key in self._keys(x)}
         used |= {("NUM", count) for count in told.values()}
         taken = _Places([part for part in came if part.stands])
         quoted = _Places([part for part in came if part.is_told])
@@ -239,10 +253,8 @@ class Coverage:
         near = [*clause.lexemes, *(after.lexemes if after is not None else ())]
         return clause.cue not in _HARMLESS or any(map(self._is_of_game, near))
 
-    def _keys(self, text: str) -> Iterator[object]:
-        for lexeme in self.read(text):
-            yield self._kind(lexeme)
-            yield self._key(lexeme)
+    def _keys(self, lexeme: Lexeme) -> tuple[object, object]:
+        return self._kind(lexeme), self._key(lexeme)
 
     def _kind(self, lexeme: Lexeme) -> str:
         return self.terms.alike.get(lexeme.kind, lexeme.kind)

@@ -59,7 +59,6 @@ _LETTERS = {
 
 _ARROWS = re.compile(r"(?<![-=~])[-=~]++>+|>>+|(?<=\d)[ \t]*+>(?=[ \t]*+(?:p|#|\d))")
 _DOTS = re.compile(r"\.{2,}")
-_CRLF = re.compile(r"\r\n")
 _QUOTED = re.compile(r"^[ \t]*(?:>|//)[^\n]*", re.MULTILINE)
 _STRUCK = re.compile(r"~~(?=[^\s~>])(?:[^~\n]|~(?!~)|\n(?![ \t]*\n))*~~")
 _SMILEY = re.compile(r"(?<![\w<>])(?:[:;=]'?-?[)(DPpd/|\\\]\[*oO3]+|<3+|\^\^|[xX]D+)(?!\w)")
@@ -115,34 +114,42 @@ def _readable(text: str) -> str:
     return " " if category in {"So", "Sk", "Sm", "Zs"} else text
 
 
+_ASCII = {ord(sign): _fold_character(sign) for sign in map(chr, range(128))}
+
+
 def fold(text: str) -> str:
     """A name or word as it is compared: without case, accents, and with one kind of each sign."""
-    return "".join(map(_fold_character, text))
+    return text.translate(_ASCII) if text.isascii() else "".join(map(_fold_character, text))
 
 
 def blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
     """The text with these places blanked, so that every other place stays where it was."""
-    characters = list(text)
+    characters: list[str] = []
     for start, end in spans:
+        characters = characters or list(text)
         characters[start:end] = " " * (end - start)
-    return "".join(characters)
+    return "".join(characters) if characters else text
 
 
 def normalise(text: str) -> Plain:
     """Fold a message; quoted lines (`>`), those struck out as in a program (`//`) and addresses
     become blanks, a smiley ends a sentence.
     """
-    bare = blanked(_CRLF.sub(" \n", text), contacts_in(text))
-    bare = _QUOTED.sub(lambda found: " " * len(found[0]), bare)
-    bare = _STRUCK.sub(
-        lambda found: "".join("\n" if character == "\n" else " " for character in found[0]), bare
-    )
+    bare = blanked(text.replace("\r\n", " \n"), contacts_in(text))
+    if ">" in bare or "//" in bare:
+        bare = _QUOTED.sub(lambda found: " " * len(found[0]), bare)
+    if "~~" in bare:
+        bare = _STRUCK.sub(
+            lambda found: "".join("\n" if sign == "\n" else " " for sign in found[0]), bare
+        )
     bare = _FACE.sub(".", _SMILEY.sub(lambda found: "." + " " * (len(found[0]) - 1), bare))
-    characters = [*map(_fold_character, bare)]
-    where = [i for i, folded in enumerate(characters) for _ in folded]
-    plain = _DOTS.sub(_one_sign(ELLIPSIS), _ARROWS.sub(_one_sign(ARROW), "".join(characters)))
-    where.append(len(text))
-    return Plain(plain, tuple(where), text)
+    folded = fold(bare)
+    where: Iterable[int] = range(len(bare))
+    if not bare.isascii() or len(folded) < len(bare):
+        where = [i for i, character in enumerate(bare) for _ in _fold_character(character)]
+    if ">" in folded:
+        folded = _ARROWS.sub(_one_sign(ARROW), folded)
+    return Plain(_DOTS.sub(_one_sign(ELLIPSIS), folded), (*where, len(text)), text)
 
 
 def _one_sign(sign: str) -> Callable[[re.Match[str]], str]:

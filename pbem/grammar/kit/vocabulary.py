@@ -70,8 +70,9 @@ class Vocabulary:
     def written_out(self, word: str) -> str:
         """A word as it is spelt in full (`n`: and), if this vocabulary has no such word."""
         full = hurried().get(word)
-        own = any(known == (word,) for known, _ in self.phrases.get(word, ()))
-        return word if full is None or own else full
+        if full is None or any(known == (word,) for known, _ in self.phrases.get(word, ())):
+            return word
+        return full
 
     def knows(self, phrase: str) -> bool:
         """Whether these folded words are a phrase, or each of them is one."""

@@ -1,9 +1,12 @@
 """Which rows of which forms use all that a message names, each value in a role that fits."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import inf
 from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.reading.forms import Form, FormTable, is_number
 from pbem.reading.items import Mention, Value
@@ -47,8 +50,7 @@ _ROLES = frozenset({"from", "to", "in", "with", "for", "via"})
 _FAINT = frozenset({"of", "behind"})
 
 
-@dataclass(frozen=True, slots=True)
-class Atom:
+class Atom(Struct, frozen=True):
     """An order as far as it is said: `mask` are the rows that still fit."""
 
     table: FormTable
@@ -82,7 +84,7 @@ class Start(NamedTuple):
     way: frozenset[str] = frozenset()
 
 
-class Beginning(NamedTuple):
+class Beginning(Struct, frozen=True):
     """What the first items may mean; `deed`: verbs for what follows, of which sentence, and
     whether they say little; `excepts`: what follows is left out.
     """
@@ -104,6 +106,12 @@ class Search:
     steps: int = 0
     """The steps so far."""
     _by_type: dict[str, list[tuple[FormTable, str]]] = field(default_factory=dict)
+    _starts: dict[Value | None, list[Start]] = field(default_factory=dict)
+    _orders: list[Atom] = field(default_factory=list)
+    _roles: dict[tuple[Form, str], float | None] = field(default_factory=dict)
+    """Of one item, whatever it follows: how it begins an order by what it may name or by how many
+    it says; the orders that were taken there; what it costs in a slot.
+    """
 
     def __post_init__(self) -> None:
         for table in self.tables:
@@ -115,6 +123,7 @@ class Search:
         """What all items may mean, the cheapest first; nothing, if that takes too long to find."""
         beam, self.steps = [Beginning(0.0)], 0
         for item in items:
+            self._starts, self._roles, self._orders = {}, {}, [*self._taken(item)]
             after = [
                 one for begun in beam for one in self._step(self._to_sentence(begun, item), item)
             ]
@@ -129,7 +138,9 @@ class Search:
         """A deed without a thing of its own stays in its sentence."""
         if begun.deed and begun.sentence != item.sentence:
             begun = self._ended(begun)
-        return begun._replace(excepts=begun.excepts and item.gap < 3)
+        if begun.excepts and item.gap >= 3:
+            begun = replace(begun, excepts=False)
+        return begun
 
     def _ended(self, begun: Beginning) -> Beginning:
         if not begun.deed:
@@ -137,24 +148,24 @@ class Search:
         more = self.costs.weak_deed if begun.weak else self.costs.unsaid_deed
         if any(atom.form.verbs & begun.deed for atom in begun.atoms):
             more = min(more, self.costs.again)
-        return begun._replace(cost=begun.cost + more, deed=frozenset(), weak=False)
+        return replace(begun, cost=begun.cost + more, deed=frozenset(), weak=False)
 
     # ------------------------------------------------------------------------------- one item more
     def _step(self, begun: Beginning, item: Mention) -> Iterator[Beginning]:
         if item.taken:
-            yield begun._replace(atoms=(*begun.atoms, *self._taken(item)))
+            yield replace(begun, atoms=(*begun.atoms, *self._orders))
             return
         if item.corrects:
             for value in item.values:
                 yield from self._corrections(begun, item, value)
             return
         if item.spare is not None:
-            yield begun._replace(cost=begun.cost + item.spare)
+            yield replace(begun, cost=begun.cost + item.spare)
         if item.verbs:
             yield from self._deeds(begun, item)
         elif item.quantity == "EXCEPT":
             if begun.atoms and self._is_open(begun.atoms[-1]):
-                yield begun._replace(excepts=True)
+                yield replace(begun, excepts=True)
         elif item.quantity:
             yield from self._quantities(begun, item)
         elif begun.excepts:
@@ -196,8 +207,8 @@ class Search:
                     break
 
     def _with_last(self, begun: Beginning, cost: float, **changes: object) -> Beginning:
-        last = replace(begun.atoms[-1], **changes)  # type: ignore[arg-type]
-        return begun._replace(cost=begun.cost + cost, atoms=(*begun.atoms[:-1], last))
+        last = replace(begun.atoms[-1], **changes)
+        return replace(begun, cost=begun.cost + cost, atoms=(*begun.atoms[:-1], last))
 
     def _deeds(self, begun: Beginning, item: Mention) -> Iterator[Beginning]:
         costs, weak = self.costs, item.spare is not None
@@ -214,8 +225,9 @@ class Search:
             form = table.form
             if not form.wanted and table.rows and form.verbs & item.verbs:
                 atom = Atom(table, {}, table.all, item.sentence, item.gap, item.verbs)
-                yield before._replace(cost=before.cost + costs.other, atoms=(*before.atoms, atom))
-        yield before._replace(deed=item.verbs, sentence=item.sentence, weak=weak)
+                cost, atoms = before.cost + costs.other, (*before.atoms, atom)
+                yield replace(before, cost=cost, atoms=atoms)
+        yield replace(before, deed=item.verbs, sentence=item.sentence, weak=weak)
 
     def _quantities(self, begun: Beginning, item: Mention) -> Iterator[Beginning]:
         last = begun.atoms[-1] if begun.atoms else None
@@ -228,21 +240,25 @@ class Search:
                 yield self._with_last(begun, gap, bound=bound)
             if last.form.spreads and last.form.spreads not in last.bound and not last.spread:
                 yield self._with_last(begun, gap, spread=item.quantity, many=item.many)
+        if None not in self._starts:
+            self._starts[None] = [*self._starts_of_quantity(item)]
+        for start in self._starts[None]:
+            yield from self._opened(begun, item, start)
+        if item.quantity == "BOTH" and last is not None and not last.taken:
+            if 2 in last.bound.values():
+                yield replace(begun, cost=begun.cost + gap)
+            for slot in (x for x in last.form.numbers if last.bound.get(x) == "ALL"):
+                yield self._with_last(begun, gap, bound={**last.bound, slot: "BOTH"})
+
+    def _starts_of_quantity(self, item: Mention) -> Iterator[Start]:
         for table in self.tables:
             form = table.form
             if not table.rows:
                 continue
             for slot in form.numbers - form.optional if item.quantity != "EACH" else ():
-                yield from self._opened(begun, item, Start(table, {slot: item.quantity}, table.all))
+                yield Start(table, {slot: item.quantity}, table.all)
             if form.spreads:
-                yield from self._opened(
-                    begun, item, Start(table, {}, table.all, spread=item.quantity)
-                )
-        if item.quantity == "BOTH" and last is not None and not last.taken:
-            if 2 in last.bound.values():
-                yield begun._replace(cost=begun.cost + gap)
-            for slot in (x for x in last.form.numbers if last.bound.get(x) == "ALL"):
-                yield self._with_last(begun, gap, bound={**last.bound, slot: "BOTH"})
+                yield Start(table, {}, table.all, spread=item.quantity)
 
     def _gap(self, item: Mention) -> float:
         return (0.0, self.costs.joined, self.costs.comma, self.costs.sentence)[item.gap]
@@ -276,10 +292,16 @@ class Search:
                 many=many,
                 muted=last.muted and not way,
             )
-            yield done._replace(deed=frozenset(), weak=False)
+            yield replace(done, deed=frozenset(), weak=False) if deed or done.weak else done
 
     def _openings(self, begun: Beginning, item: Mention, value: Value) -> Iterator[Beginning]:
         """It begins another order."""
+        if value not in self._starts:
+            self._starts[value] = [*self._starts_of(item, value)]
+        for start in self._starts[value]:
+            yield from self._opened(begun, item, start)
+
+    def _starts_of(self, item: Mention, value: Value) -> Iterator[Start]:
         for table, slot in self._by_type.get(value.kind, ()):
             form = table.form
             hidden = slot in form.hidden and form.wanted and slot not in form.heads
@@ -289,8 +311,7 @@ class Search:
             role = self._role(table.form, slot, item)
             if mask and role is not None:
                 way = self._way(form, slot, item)
-                start = Start(table, {slot: value.value}, mask, role, way=way)
-                yield from self._opened(begun, item, start)
+                yield Start(table, {slot: value.value}, mask, role, way=way)
 
     def _opened(self, begun: Beginning, item: Mention, start: Start) -> Iterator[Beginning]:
         costs, form, cost, way = self.costs, start.table.form, start.cost, start.way
@@ -323,9 +344,8 @@ class Search:
             start.spread,
             many=item.many,
         )
-        yield begun._replace(
-            cost=begun.cost + cost, atoms=(*begun.atoms, atom), deed=frozenset(), weak=False
-        )
+        atoms = (*begun.atoms, atom)
+        yield Beginning(begun.cost + cost, atoms, sentence=begun.sentence, excepts=begun.excepts)
 
     def _way(self, form: Form, slot: str, item: Mention) -> frozenset[str]:
         """What a cue says of the deed."""
@@ -333,6 +353,11 @@ class Search:
 
     def _role(self, form: Form, slot: str, item: Mention) -> float | None:
         """What it costs that a value stands there for this slot; None: it may not."""
+        if (form, slot) not in self._roles:
+            self._roles[form, slot] = self._cost_of_role(form, slot, item)
+        return self._roles[form, slot]
+
+    def _cost_of_role(self, form: Form, slot: str, item: Mention) -> float | None:
         wants = form.roles.get(slot)
         if wants is None and is_number(form.slots[slot]) and item.cues & _PLACED:
             return None  # `in year 3`

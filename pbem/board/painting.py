@@ -3,29 +3,33 @@
 import io
 import math
 import re
+import zlib
 from collections.abc import Callable
+from struct import pack
 from typing import Any
 
+import deflate
+import numpy as np
 from PIL import Image
 
 from pbem.board.board import Drawing, Picture
 from pbem.board.easel import Sheet, cells_of
 from pbem.board.paints import rgb
-from pbem.board.reduction import Colour, Reduction
+from pbem.board.reduction import Colour, Reduced, Reduction
 
 MOST_BYTES = 92_000
 """Of a board that goes along with a mail, which with its words is then under 160 kB."""
-EDGES, FEW_EDGES, LEVEL = 32, 10, 7
-"""How many colours smooth the edges of a picture; how many do where it is too large for its bytes,
-if that is enough or there is no smaller one; and how hard it is packed.
+EDGES, LEVEL = 32, 7
+"""How many colours smooth the edges of a picture, and how hard it is packed."""
+FEW_EDGES, FEWER_BYTES, HARDER = 10, 0.92, 8
+"""How many colours do where a picture is too large for its bytes, if what is then left of them is
+enough or there is no smaller one; and how hard it is packed.
 """
-FEWER_BYTES = 0.94
-"""What is left of the bytes with few colours at the edges, at most."""
 WIDTHS = (900, 800, 720, 640, 600)
 """How wide a board may be, px. It is drawn at the one that its markup foretells; its bytes then
 foretell whether another is better.
 """
-BY_MARKUP, GROWTH, SURE = 276.0, 1.22, 1.02
+BY_MARKUP, GROWTH, SURE = 262.0, 1.22, 1.05
 """A square board at the greatest width takes about so many bytes for the square root of its
 characters of markup, and at others as this power of their width; another width is drawn where it is
 foretold to take at most this share of the bytes.
@@ -43,8 +47,9 @@ def image_of(svg: str, most: float = math.inf) -> bytes:
     """A drawing as WebP without loss, at most this wide: for pages, since few programs for
     mail show it.
     """
+    reduced = _reduction(Sheet.of(svg), most).to(EDGES)
+    image = Image.fromarray(reduced.palette[reduced.indices])
     out = io.BytesIO()
-    image = _reduced(_reduction(Sheet.of(svg), most), EDGES).convert("RGB")
     image.save(out, "WEBP", lossless=True, method=1, quality=60)
     return out.getvalue()
 
@@ -52,7 +57,7 @@ def image_of(svg: str, most: float = math.inf) -> bytes:
 def sheet_of(svg: str, wide: float) -> tuple[bytes, bytes]:
     """A drawing as a PDF, `wide` points wide, and as PNG."""
     sheet = Sheet.of(svg)
-    return sheet.printed(wide), _png(_reduced(_reduction(sheet), EDGES), 9)
+    return sheet.printed(wide), _png(_reduction(sheet).to(EDGES), 9)
 
 
 def render(svg: str) -> bytes:
@@ -81,9 +86,9 @@ def _widest(wide: float, takes: float) -> float:
 
 def _packed(sheet: Sheet, wide: int) -> bytes:
     reduction = _reduction(sheet, wide)
-    png = _png(_reduced(reduction, EDGES), LEVEL)
+    png = _png(reduction.to(EDGES), LEVEL)
     if len(png) >= MOST_BYTES and (len(png) * FEWER_BYTES < MOST_BYTES or wide == WIDTHS[-1]):
-        png = _png(_reduced(reduction, FEW_EDGES), LEVEL)
+        png = _png(reduction.to(FEW_EDGES), HARDER)
     return png
 
 
@@ -91,17 +96,21 @@ def _reduction(sheet: Sheet, most: float = math.inf) -> Reduction:
     return Reduction.of(cells_of(sheet.drawn(most)), colours_of(sheet.svg))
 
 
-def _reduced(reduction: Reduction, edges: int) -> Image.Image:
-    reduced = reduction.to(edges)
-    image = Image.fromarray(reduced.indices)
-    image.putpalette(reduced.palette.tobytes())
-    return image
-
-
-def _png(image: Image.Image, level: int) -> bytes:
-    out = io.BytesIO()
-    image.save(out, "PNG", compress_level=level)
-    return out.getvalue()
+def _png(picture: Reduced, level: int) -> bytes:
+    """Rows without a filter, which helps no picture in so few colours."""
+    high, wide = picture.indices.shape
+    rows = np.zeros((high, 1 + wide), np.uint8)
+    rows[:, 1:] = picture.indices
+    parts = (
+        (b"IHDR", pack(">IIBBBBB", wide, high, 8, 3, 0, 0, 0)),
+        (b"PLTE", picture.palette.tobytes()),
+        (b"IDAT", deflate.zlib_compress(rows, level)),
+        (b"IEND", b""),
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        pack(">I", len(told)) + name + told + pack(">I", zlib.crc32(name + told))
+        for name, told in parts
+    )
 
 
 def colours_of(svg: str) -> set[Colour]:

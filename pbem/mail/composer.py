@@ -11,28 +11,23 @@ from email.headerregistry import Address
 from email.policy import EmailPolicy
 from email.utils import format_datetime
 from functools import lru_cache
-from operator import methodcaller
 
 from pbem.mail.letter import AttachedFile, CalendarFile, InlineImage, Letter, base64_lines
-from pbem.mail.ports import OutboundMail
+from pbem.mail.ports import OutboundMail, WireError
 
 _COLUMNS = 78
-_MAX_LINE_OCTETS = 998  # RFC 5322 2.1.1
 _FOLDING = EmailPolicy(linesep="\r\n", cte_type="7bit", max_line_length=_COLUMNS)
 # What needs no encoding and has no blank that a fold could change.
 _PLAIN_VALUE = re.compile(r"(?!.*=\?)[!-~]+(?: [!-~]+)*")
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")
-_ENDS_IN_CR = methodcaller("endswith", b"\r")
 _QUOTED_PRINTABLE = b"Content-Transfer-Encoding: quoted-printable\r\n"
 _BASE64 = b"Content-Transfer-Encoding: base64\r\n"
 
 
-class WireError(ValueError):
-    """Bytes that must not be given to an SMTP server."""
-
-
 def envelope(letter: Letter) -> OutboundMail:
-    """The composed letter with its envelope: the letter's `envelope_from` and its one reader."""
+    """The composed letter with its envelope: the letter's `envelope_from` and its one reader.
+    Raises `WireError` for what must not be sent.
+    """
     return OutboundMail(letter.envelope_from, letter.to_address, compose(letter))
 
 
@@ -44,10 +39,7 @@ def compose(letter: Letter) -> bytes:
     without the layers that are not needed. A picture is not encoded again for each reader: its
     ready base64 lines are put in, and not looked at again.
     """
-    # A text that contains a boundary changes it by that.
-    salt = hashlib.sha256(
-        "\0".join((letter.message_id, letter.text, letter.html or "")).encode("utf-8", "replace")
-    ).hexdigest()[:24]
+    salt = hashlib.sha256(letter.message_id.encode("ascii")).hexdigest()[:24]
     shown = (*(() if letter.image is None else (letter.image,)), *letter.badges)
     pictures = [_image_part(image) for image in shown]
     files = [_calendar_part(calendar) for calendar in letter.calendars]
@@ -58,28 +50,7 @@ def compose(letter: Letter) -> bytes:
     else:
         html = _multipart("related", salt, [_text_part("html", letter.html), *pictures])
         body = _multipart("mixed", salt, [_multipart("alternative", salt, [body, html]), *files])
-    fields = _fields(letter)
-    pieces = [*(_field(name, value) for name, value in fields), *body]
-    ready = letter.image.base64 if letter.image is not None else None
-    written = b"".join([piece for piece in pieces if piece is not ready])
-    check_wire(written)
-    check_head(written, [*(name for name, _ in fields), *_field_names(body[0])])
-    return written if ready is None else b"".join(pieces)
-
-
-def check_wire(raw: bytes) -> None:
-    """Raise `WireError` unless the bytes are safe for DATA: CRLF line ends alone (no smuggling by a
-    bare CR or LF), ASCII, no NUL, no line over 998 octets, CRLF at the end.
-    """
-    *lines, rest = raw.split(b"\n")
-    if raw.count(b"\r") != len(lines) or not all(map(_ENDS_IN_CR, lines)):
-        raise WireError("bare CR or LF")
-    if rest or not lines:
-        raise WireError("no CRLF at the end")
-    if not raw.isascii() or b"\0" in raw:
-        raise WireError("8-bit characters or NUL")
-    if max(map(len, lines)) > _MAX_LINE_OCTETS + 1:
-        raise WireError("a line is longer than 998 octets")
+    return b"".join([*[_field(name, value) for name, value in _fields(letter)], *body])
 
 
 def check_head(raw: bytes, names: Iterable[str]) -> None:
@@ -109,7 +80,7 @@ def _fields(letter: Letter) -> list[tuple[str, str]]:
         found.append(("Reply-To", letter.reply_to))
     found += [
         ("Subject", _shown(letter.subject)),
-        ("Date", format_datetime(letter.date)),
+        ("Date", _date(letter.date)),
         ("Message-ID", letter.message_id),
     ]
     if letter.in_reply_to is not None:
@@ -140,6 +111,7 @@ def _shown(text: str) -> str:
     return text.replace("=?", "= ?")
 
 
+_date = lru_cache(maxsize=512)(format_datetime)
 _ID_FIELDS = frozenset(
     {"message-id", "in-reply-to", "references", "content-id", "list-unsubscribe"}
 )
@@ -158,6 +130,7 @@ def _field(name: str, value: str) -> bytes:
     if len(name) + 2 + len(value) <= _COLUMNS and _PLAIN_VALUE.fullmatch(value):
         return f"{name}: {value}\r\n".encode("ascii")
     written = _FOLDING.fold_binary(name, _FOLDING.header_factory(name, value))
+    check_head(written.removesuffix(b"\r\n"), [name])
     # Before a word that fills a line the library folds at once; many programs then show nothing.
     head = f"{name}:".encode("ascii")
     empty = head + b"\r\n "

@@ -25,6 +25,8 @@ class Dialogue(asyncio.Protocol):
         self._replies: deque[SMTPResponse] = deque()
         self._failure: Exception | None = None
         self._awaited: asyncio.Future[None] | None = None
+        self._until = 0.0
+        self._timer: asyncio.TimerHandle | None = None
 
     @classmethod
     def take_over(cls, client: aiosmtplib.SMTP) -> Self:
@@ -46,18 +48,21 @@ class Dialogue(asyncio.Protocol):
         if self._failure is None:
             self._transport.write(octets)
 
-    async def reply(self) -> SMTPResponse:
-        """The next reply. SMTPServerDisconnected: there will be none; SMTPResponseException: it is
-        unintelligible.
+    async def reply(self, until: float) -> SMTPResponse:
+        """The next reply. TimeoutError: it did not come by then, on the loop's clock;
+        SMTPServerDisconnected: there will be none; SMTPResponseException: it is unintelligible.
         """
         while not self._replies:
             if self._failure is not None:
                 raise self._failure
             self._awaited = asyncio.get_running_loop().create_future()
+            self._set_timer(until)
             await self._awaited
         return self._replies.popleft()
 
     def close(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
         self._transport.close()
 
     def data_received(self, data: bytes) -> None:
@@ -73,6 +78,26 @@ class Dialogue(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._fail(SMTPServerDisconnected("Connection lost"))
         self._wake()
+
+    def _set_timer(self, until: float) -> None:
+        """Most replies come at once, so one timer serves many of them: it looks at the time again
+        when it runs out.
+        """
+        self._until = until
+        if self._timer is None or until < self._timer.when():
+            if self._timer is not None:
+                self._timer.cancel()
+            self._timer = asyncio.get_running_loop().call_at(until, self._run_out)
+
+    def _run_out(self) -> None:
+        self._timer = None
+        if self._awaited is None or self._awaited.done():
+            return
+        if asyncio.get_running_loop().time() < self._until:
+            self._set_timer(self._until)
+        else:
+            self._fail(TimeoutError("no answer in time"))
+            self._wake()
 
     def _end_reply(self) -> None:
         lines, self._lines = self._lines, []

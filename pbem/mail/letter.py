@@ -7,6 +7,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Literal
 
 # Dot-atoms only (RFC 5322 3.2.3): no quoting, no comment, no literal. Names of other alphabets come
@@ -199,6 +200,7 @@ def _check_text(field: str, value: str, limit: int | None = _MAX_FIELD_CHARACTER
         raise LetterError(field, "has a control character or line break")
 
 
+@lru_cache(maxsize=512)  # from and to whom letters go recurs
 def _check_address(field: str, value: str) -> None:
     _check(_ADDRESS, field, value)
     if len(value) > _MAX_ADDRESS_OCTETS or len(value.partition("@")[0]) > _MAX_LOCAL_PART_OCTETS:

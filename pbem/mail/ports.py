@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
+_MAX_LINE_OCTETS = 998  # RFC 5322 2.1.1
+
 
 class ImapError(Exception):
     """The server refused, said something unintelligible, fell silent, or the connection was
@@ -50,13 +52,37 @@ class Lanes:
     hold: timedelta
 
 
+class WireError(ValueError):
+    """What must not be given to an SMTP server."""
+
+
+def check_wire(raw: bytes) -> None:
+    """Raise `WireError` unless the bytes are safe for DATA: CRLF line ends alone (no smuggling by a
+    bare CR or LF), ASCII, no NUL, no line over 998 octets, CRLF at the end.
+    """
+    ends = raw.count(b"\r\n")
+    if not raw.count(b"\r") == raw.count(b"\n") == ends:
+        raise WireError("bare CR or LF")
+    if not raw.endswith(b"\r\n"):
+        raise WireError("no CRLF at the end")
+    if not raw.isascii() or b"\0" in raw:
+        raise WireError("8-bit characters or NUL")
+    if max(map(len, raw.split(b"\r\n"))) > _MAX_LINE_OCTETS:
+        raise WireError("a line is longer than 998 octets")
+
+
 @dataclass(frozen=True, slots=True)
 class OutboundMail:
-    """One mail to one recipient; an empty `envelope_from` is the null sender."""
+    """One mail to one recipient; an empty `envelope_from` is the null sender. Raises `WireError`
+    for bytes that are not safe for the wire.
+    """
 
     envelope_from: str
     recipient: str
     raw: bytes
+
+    def __post_init__(self) -> None:
+        check_wire(self.raw)
 
 
 @dataclass(frozen=True, slots=True)

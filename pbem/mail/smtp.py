@@ -12,10 +12,9 @@ import aiosmtplib
 import structlog
 from aiosmtplib import SMTPResponse, SMTPStatus
 
-from pbem.mail.composer import WireError, check_wire
 from pbem.mail.dialogue import Dialogue
 from pbem.mail.oauth import AccessTokens, OAuthError
-from pbem.mail.ports import Deferred, Delivery, OutboundMail, Refused, Sent
+from pbem.mail.ports import Deferred, Delivery, OutboundMail, Refused, Sent, WireError
 
 Tls = Literal["tls", "starttls", "none"]
 
@@ -92,10 +91,7 @@ class SmtpOutbound:
         await self.close()
 
     async def send(self, mail: OutboundMail) -> Delivery:
-        """Deliver one mail to its one recipient. Raises `WireError` for bytes that are not safe for
-        the wire.
-        """
-        check_wire(mail.raw)
+        """Deliver one mail to its one recipient."""
         async with self._room:
             line = self._idle.pop() if self._idle else self._new_line()
             try:
@@ -126,8 +122,8 @@ class _Line:
         self._is_clean = True
         """The last mail on the connection went through: there is no transaction to be reset."""
         self._ends_at = 0.0
-        self._limit = asyncio.Timeout(None)
-        """When the mail, and the step of it that was begun last, must be through."""
+        """When the mail in hand must be through."""
+        self._used_at = 0.0
         self._closing: asyncio.TimerHandle | None = None
         self._closing_task: asyncio.Task[None] | None = (
             None  # held, or it might be collected before it has run
@@ -136,11 +132,9 @@ class _Line:
     async def send(self, mail: OutboundMail) -> Delivery:
         """Deliver one mail that is safe for the wire."""
         async with self._lock:
-            self._cancel_closing()
             try:
                 self._ends_at = asyncio.get_running_loop().time() + self._settings.mail_seconds
-                async with asyncio.timeout_at(self._ends_at) as self._limit:
-                    return await self._send(mail)
+                return await self._send(mail)
             except aiosmtplib.SMTPAuthenticationError as refusal:
                 if self._settings.tokens is not None:
                     self._settings.tokens.forget()
@@ -219,8 +213,9 @@ class _Line:
                 if stage != "MAIL" or answer.code != _CLOSING:
                     return stage, answer
             self._drop()
-        self._limit.reschedule(self._ends_at)
-        return await self._say_envelope(await self._connect(), mail)
+        async with asyncio.timeout_at(self._ends_at):
+            dialogue = await self._connect()
+        return await self._say_envelope(dialogue, mail)
 
     async def _say_envelope(
         self, dialogue: Dialogue, mail: OutboundMail
@@ -261,10 +256,9 @@ class _Line:
             self._drop()
 
     async def _reply(self, dialogue: Dialogue) -> SMTPResponse:
-        """One step; a limit of aiosmtplib's own for each would cost as much as the step itself."""
+        """One step."""
         now = asyncio.get_running_loop().time()
-        self._limit.reschedule(min(now + self._settings.timeout_seconds, self._ends_at))
-        return await dialogue.reply()
+        return await dialogue.reply(min(now + self._settings.timeout_seconds, self._ends_at))
 
     async def _kept_connection(self) -> Dialogue | None:
         """The connection over which the last mail went, made ready for another one."""
@@ -305,8 +299,8 @@ class _Line:
         if self._dialogue is not None and self._dialogue.is_quiet:
             self._dialogue.say(b"QUIT\r\n")
             try:
-                async with asyncio.timeout(_QUIT_TIMEOUT_SECONDS):
-                    await self._dialogue.reply()
+                now = asyncio.get_running_loop().time()
+                await self._dialogue.reply(now + _QUIT_TIMEOUT_SECONDS)
             except (aiosmtplib.SMTPException, OSError) as error:
                 _log.debug("smtp.quit_failed", reason=type(error).__name__)
         self._drop()
@@ -320,13 +314,24 @@ class _Line:
 
     def _close_later(self) -> None:
         if self._client is not None:
-            self._closing = asyncio.get_running_loop().call_later(
-                self._settings.keep_open_seconds, self._start_closing
-            )
+            self._used_at = asyncio.get_running_loop().time()
+            self._look_at_use()
 
-    def _start_closing(self) -> None:
+    def _look_at_use(self) -> None:
+        """One timer serves many mails: when it runs out, it looks for how long none was sent."""
+        if self._closing is None:
+            closes_at = self._used_at + self._settings.keep_open_seconds
+            self._closing = asyncio.get_running_loop().call_at(closes_at, self._run_out)
+
+    def _run_out(self) -> None:
         self._closing = None
-        self._closing_task = asyncio.get_running_loop().create_task(self.close())
+        if self._lock.locked():  # the mail in hand sets it again
+            return
+        loop = asyncio.get_running_loop()
+        if loop.time() < self._used_at + self._settings.keep_open_seconds:
+            self._look_at_use()
+        else:
+            self._closing_task = loop.create_task(self.close())
 
     def _cancel_closing(self) -> None:
         if self._closing is not None:

@@ -12,10 +12,9 @@ from pbem.demo.clock import FastClock
 from pbem.desk import gm
 from pbem.desk.upkeep.records import verify_game
 from pbem.house import Service, open_service
-from pbem.mail.composer import check_wire
 from pbem.mail.imap import ImapInbox
 from pbem.mail.imap_commands import ImapSettings
-from pbem.mail.ports import OutboundMail, Sent, StoredMail
+from pbem.mail.ports import OutboundMail, Sent, StoredMail, check_wire
 from pbem.mail.smtp import SmtpOutbound
 from tests.desk.harness import parse, text_of
 from tests.house.test_service import config_of

@@ -8,8 +8,9 @@ import pytest
 
 from pbem.doctor.machine import check_python
 from pbem.findings import Grade
-from pbem.mail.composer import WireError, check_head
+from pbem.mail.composer import check_head
 from pbem.mail.library import FIXED_IN, FIXES, describe, missing_fixes
+from pbem.mail.ports import WireError
 
 FIRST_FIXED = {
     tuple(map(int, text.split(".")[:2])): tuple(map(int, text.split(".")))

@@ -17,7 +17,7 @@ import structlog
 from pbem.desk.envelope.letter import Draft
 from pbem.desk.letters.bounces import GIVE_UP_AFTER, count_failure, suspend_address
 from pbem.desk.ports import Services, Transaction
-from pbem.mail.composer import WireError, envelope
+from pbem.mail.composer import envelope
 from pbem.mail.inbound.automatic import LOOP_HEADER
 from pbem.mail.letter import (
     AttachedFile,
@@ -27,7 +27,7 @@ from pbem.mail.letter import (
     LetterError,
     encode_image,
 )
-from pbem.mail.ports import Deferred, Delivery, OutboundMail, Refused
+from pbem.mail.ports import Deferred, Delivery, OutboundMail, Refused, WireError
 from pbem.mail.refusals import finality
 from pbem.pages.kit.arms import badge_png, badges_in, said_of, with_badges
 from pbem.store.repositories.post.outbox import OutboxRow

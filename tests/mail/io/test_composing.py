@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import pbem.mail.letter
 from pbem.mail import composer
-from pbem.mail.composer import WireError, check_wire, compose, envelope
+from pbem.mail.composer import compose, envelope
 from pbem.mail.letter import (
     AttachedFile,
     CalendarFile,
@@ -24,6 +24,7 @@ from pbem.mail.letter import (
     encode_image,
     parse_message_id,
 )
+from pbem.mail.ports import WireError, check_wire
 from tests.mail.io.standard import build
 from tests.rows import each_row
 

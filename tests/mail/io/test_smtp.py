@@ -9,8 +9,7 @@ import pytest
 
 from pbem.demo.front import Stage
 from pbem.demo.servers import EmbeddedMail
-from pbem.mail.composer import WireError
-from pbem.mail.ports import Deferred, OutboundMail, Refused, Sent
+from pbem.mail.ports import Deferred, OutboundMail, Refused, Sent, WireError
 from pbem.mail.smtp import SmtpOutbound, SmtpSettings
 from tests.mail.io.support import HandClock
 

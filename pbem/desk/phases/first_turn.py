@@ -3,8 +3,8 @@
 The game waits once. After that its game master is asked, and those who said that they can
 substitute. At the third deadline the seat stands empty, and the game waits for somebody who takes
 it, as long as a new table waits for its players; nobody else loses anything. A player has answered
-who has written anything since the phase opened, or whose seat has ever sent orders. What has
-happened is read from the log.
+who has written anything since the game began or they got the seat, or whose seat has ever sent
+orders. What has happened is read from the log.
 """
 
 from collections.abc import Mapping
@@ -90,7 +90,8 @@ async def _find_silent(
     silent = {}
     for seat in table.seats:
         own = [row.phase for row in told if (seat.id, seat.tenure) in row.seats]
-        since = max(phase.opened_at, seat.joined_at or phase.opened_at)
+        begun = table.game.started_at or phase.opened_at
+        since = max(begun, seat.joined_at or begun)
         if (
             seat.number in phase.asked
             and seat.status == "active"

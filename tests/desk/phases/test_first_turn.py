@@ -111,6 +111,19 @@ async def test_a_word_from_the_player_ends_the_waiting(desk: Desk, words: str) -
     assert (await status_of(desk))[:2] == ("running", 2)
 
 
+async def test_what_comes_in_the_minute_before_the_phase_opens_counts(desk: Desk) -> None:
+    desk.clock.forward(seconds=20)
+    await open_waiting(desk)
+    async with desk.services.database.read() as work:
+        game = await work.games.find(1)
+    assert game is not None
+    assert game.started_at is not None
+    assert game.started_at < (await phase_of(desk)).opened_at, "phases open at whole minutes"
+    await desk.write("Anna", "to Bartek: hello", received_at=game.started_at + timedelta(seconds=1))
+    await desk.everybody_passes()
+    assert (await status_of(desk))[:2] == ("running", 2)
+
+
 async def test_a_holiday_notice_is_no_answer(desk: Desk) -> None:
     await open_waiting(desk)
     notice = (("Auto-Submitted", "auto-replied"),)

@@ -30,7 +30,9 @@ _SIZE = re.compile(r'(<svg[^<>]*? )width="(\d+)(?:\.\d+)?" height="(\d+)(?:\.\d+
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """`path` as a page refers to it; `width` and `height` of the whole picture, px."""
+    """`path` as a page refers to it, "" where it is not painted; `width` and `height` of the whole
+    picture, px.
+    """
 
     path: str
     width: int
@@ -62,10 +64,13 @@ def small_path(step: Step) -> str:
     return f"{PICTURES}/{step.picture}-small.webp"
 
 
-def image_of(step: Step, root: str = "") -> Image:
-    """The board of a step on a page from which `root` leads to the folder of the game."""
+def image_of(step: Step, root: str = "", *, small: bool = False) -> Image:
+    """The board of a step, or the `small` one, on a page from which `root` leads to the folder of
+    the game.
+    """
     width, height = _painted(step.drawing)
-    return Image(f"{root}{picture_path(step)}", width, height, step.drawing.alt)
+    path = (small_path if small else picture_path)(step)
+    return Image(f"{root}{path}" if step.is_painted else "", width, height, step.drawing.alt)
 
 
 def svg_of(drawing: Drawing) -> str:

@@ -29,10 +29,12 @@ class _Covers:
     cards: list[Card] = field(default_factory=list)
 
     def __call__(self, archive: Archive, pictures: Mapping[str, bytes]) -> Mapping[str, bytes]:
-        board, high = thumbnail(pictures[picture_path(archive.steps[-1])])
+        files, high = {}, 0
+        if archive.steps[-1].is_painted:
+            files[THUMBNAIL], high = thumbnail(pictures[picture_path(archive.steps[-1])])
         card = card_of(archive, self.stamp, high)
         self.cards.append(card)
-        files = {THUMBNAIL: board, CALENDAR: calendar_of(card)}
+        files[CALENDAR] = calendar_of(card)
         if self.base_url:
             files[FEED] = game_feed(card, self.base_url, self.policy.name)
         return files

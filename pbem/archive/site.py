@@ -6,10 +6,11 @@ import asyncio
 import hashlib
 import io
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
+import structlog
 from PIL import Image
 
 from pbem.archive.data import game_script
@@ -27,6 +28,7 @@ from pbem.archive.reader import ENDED, read_archive
 from pbem.archive.share import share_svg
 from pbem.archive.story import points_of, render_story
 from pbem.archive.templates import days_of, say, source, turn_path
+from pbem.board.raster import missing_libraries
 from pbem.desk.gm import By, Refused
 from pbem.desk.letters.post import at_table, read_post
 from pbem.desk.letters.queue import ask_for_delivery
@@ -37,7 +39,7 @@ from pbem.desk.upkeep.health import program_version
 from pbem.pages.announcements import Exported
 from pbem.store.repositories.games import GameRow
 
-TOO_EARLY = "too-early"
+TOO_EARLY, UNPAINTED = "too-early", "unpainted"
 INDEX, FILM, SHARE = "index.html", "film.webp", "share.png"
 MADE = (SHARE, FILM, *(path for paper in PAPERS for path in paper.paths))
 SOURCES = ".sources.json"
@@ -47,6 +49,7 @@ only when that has changed. It is written last: what it says is there.
 SCRIPTS = ("replay.js", "points.js")
 NO_LETTERS = Bound({}, {}, 0)
 
+_log = structlog.get_logger("archive")
 
 More = Callable[[Archive, Mapping[str, bytes]], Mapping[str, bytes]]
 """Makes further files of an archive, by their paths, of its pictures."""
@@ -59,12 +62,15 @@ def no_more(archive: Archive, pictures: Mapping[str, bytes]) -> Mapping[str, byt
 
 @dataclass(frozen=True, slots=True)
 class Archived:
-    """What was done: where the archive begins, how many steps and letters are in it."""
+    """What was done: where the archive begins, how many steps and letters are in it; `unpainted`
+    says what this machine lacks to paint the missing pictures ("": none are missing).
+    """
 
     index: Path
     steps: int
     letters: int
     change: Change
+    unpainted: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +111,9 @@ async def archive_game(
     if private:
         letters = bind_letters(archive, await read_private_mails(services, game))
         await _tell(services, game, by)
-    pictures = await _paint(services, archive, folder)
+    pictures, unpainted = await _paint(services, archive, folder)
+    steps = [replace(step, is_painted=picture_path(step) in pictures) for step in archive.steps]
+    archive = replace(archive, steps=tuple(steps))
     files = await asyncio.to_thread(
         lambda: {
             **around.more(archive, pictures),
@@ -114,7 +122,7 @@ async def archive_game(
         }
     )
     change = await asyncio.to_thread(write_files, folder, files)
-    return Archived(folder / INDEX, len(archive.steps), letters.count, change)
+    return Archived(folder / INDEX, len(archive.steps), letters.count, change, unpainted)
 
 
 async def _tell(services: Services, game: GameRow, by: By) -> None:
@@ -135,30 +143,41 @@ async def _tell(services: Services, game: GameRow, by: By) -> None:
 
 
 # -------------------------------------------------------------------------------------- pictures
-async def _paint(services: Services, archive: Archive, folder: Path) -> Mapping[str, bytes]:
-    """The boards of all steps, the picture to share, and the film if an earlier archive has it.
-    What is there is not painted again: boards are named by what they show.
+async def _paint(
+    services: Services, archive: Archive, folder: Path
+) -> tuple[Mapping[str, bytes], str]:
+    """The boards of all steps, the picture to share, the posters, and the film if an earlier
+    archive has it. What is there is not painted again: boards are named by what they show. With
+    them, what this machine lacks to paint the rest.
     """
     image = services.painting.painter.image
     wanted = {picture_path(step): svg_of(step.drawing) for step in archive.steps}
     found = await asyncio.to_thread(_found, archive, folder, wanted)
     missing = [path for path in wanted if path not in found]
-    painted = await asyncio.gather(*(image(wanted[path]) for path in missing))
-    found |= dict(zip(missing, painted, strict=True))
-    if SHARE not in found:
-        found[SHARE] = _png(await image(share_svg(archive)))
-    return {**found, **await posters_of(services, archive, found)}
+    try:
+        painted = await asyncio.gather(*(image(wanted[path]) for path in missing))
+        found |= dict(zip(missing, painted, strict=True))
+        if SHARE not in found:
+            found[SHARE] = _png(await image(share_svg(archive)))
+        return {**found, **await posters_of(services, archive, found)}, ""
+    except ImportError as error:  # as in the close: the machine lacks what paints
+        _log.warning("no-picture", game=archive.slug, reason=str(error))
+        return found, _lacking(error)
 
 
 async def write_posters(services: Services, slug: str, folder: Path) -> list[Path]:
     """Write the posters of a game into a folder, without its archive. Refused (`too-early`) for a
-    game that is not over.
+    game that is not over, and (`unpainted`) where nothing is painted.
     """
     async with services.database.read() as work:
         game = await find_game(work, slug)
     if game.status != "over":
         raise Refused(TOO_EARLY, f"{game.title} is not over; there is no poster yet")
-    made = await posters_of(services, await read_archive(services, game), {})
+    try:
+        made = await posters_of(services, await read_archive(services, game), {})
+    except ImportError as error:
+        why = f"posters cannot be painted here: {_lacking(error)}"
+        raise Refused(UNPAINTED, why) from error
     written = {folder / f"{game.slug}-{path}": data for path, data in made.items()}
 
     def write() -> None:
@@ -168,6 +187,10 @@ async def write_posters(services: Services, slug: str, folder: Path) -> list[Pat
 
     await asyncio.to_thread(write)
     return list(written)
+
+
+def _lacking(error: ImportError) -> str:
+    return missing_libraries() or str(error)
 
 
 async def posters_of(
@@ -256,7 +279,7 @@ def files_of(
     for step in {point.step.key: point.step for point in points_of(archive)}.values():
         if picture_path(step) in pictures:
             files[small_path(step)] = thumbnail(pictures[picture_path(step)], dense=1)[0]
-    if archive.is_over and FILM not in files:
+    if archive.is_over and archive.is_painted and FILM not in files:
         files[FILM] = film([pictures[picture_path(step)] for step in archive.steps])
     files[INDEX] = _index(archive, files, base_url, apart).encode()
     return files
@@ -278,6 +301,7 @@ def _index(archive: Archive, files: Mapping[str, bytes], base_url: str, apart: s
         "",
         base_url=base_url.rstrip("/"),
         image=image_of(archive.steps[-1]),
+        is_shared=SHARE in files,
         turns=turns[-1],
         intro=_intro(archive),
         by_place=_by_place(archive),

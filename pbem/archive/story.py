@@ -1,13 +1,13 @@
 """A game told: a paragraph a turn, and the few moments that decided it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 
 from markupsafe import Markup
 
 from pbem.archive.model import Archive, Step
-from pbem.archive.pictures import Image, image_of, small_path
+from pbem.archive.pictures import Image, image_of
 from pbem.archive.templates import render, turn_path
 
 MOST_LEADS = 2
@@ -74,5 +74,5 @@ def _points(archive: Archive, root: str) -> Iterator[TurningPoint]:
             step,
             f"{one.news.short[:1].upper()}{one.news.short[1:]}",
             one.told,
-            replace(image_of(step), path=f"{root}{small_path(step)}"),
+            image_of(step, root, small=True),
         )

@@ -78,9 +78,17 @@ def archive(
 
         written = run_at_desk(settings, write)
     index = folder / INDEX
+    for lacking in {one.unpainted for one in written} - {""}:
+        report_failure(f"pictures are missing from these pages: {lacking}")
     if as_json:
         rows = [
-            {"index": str(one.index), "steps": one.steps, "letters": one.letters} for one in written
+            {
+                "index": str(one.index),
+                "steps": one.steps,
+                "letters": one.letters,
+                "unpainted": one.unpainted,
+            }
+            for one in written
         ]
         typer.echo(msgspec.json.encode({"index": str(index), "games": rows}).decode())
         return

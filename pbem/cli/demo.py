@@ -106,8 +106,7 @@ def demo(asked: Showing) -> None:
     players = asked.players or play_of(game).usual_players
     _check_table(game.ruleset, options, players)
     set_up_logs(json_lines=not sys.stderr.isatty(), quiet=True)
-    if not _can_paint():
-        raise typer.Exit(EXIT_FAILED)
+    _tell_of_pictures()
     asked.out.mkdir(parents=True, exist_ok=True)  # better told now than after the game
     bill = Playbill(game.ruleset.id, options)
     with told(), _trouble():
@@ -189,7 +188,7 @@ def try_seat(
     game = _find_game(ruleset)
     _check_table(game.ruleset, options, play_of(game).usual_players)
     set_up_logs(json_lines=not sys.stderr.isatty(), quiet=True)
-    _can_paint()  # a game in a terminal needs no pictures
+    _tell_of_pictures()
     with told(), _trouble():
         asyncio.run(
             play_seat(
@@ -198,15 +197,14 @@ def try_seat(
         )
 
 
-def _can_paint() -> bool:
-    """Whether boards can be painted here; if not, a line says what to install."""
+def _tell_of_pictures() -> None:
+    """A line says what to install where boards cannot be painted: the game goes on without them."""
     from pbem.doctor.machine import check_boards
     from pbem.findings import Grade
 
     found = asyncio.run(check_boards())
     if found.grade is Grade.BROKEN:
         report_failure(" -> ".join((f"no pictures: {found.words}", found.mend)))
-    return found.grade is not Grade.BROKEN
 
 
 @contextmanager

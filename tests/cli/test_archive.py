@@ -43,7 +43,9 @@ def test_a_running_game_is_written_and_its_mails_are_refused(
     assert said.status == 0
     assert said.json == {
         "index": str(out / "index.html"),
-        "games": [{"index": str(out / "heron" / "index.html"), "steps": 1, "letters": 0}],
+        "games": [
+            {"index": str(out / "heron/index.html"), "steps": 1, "letters": 0, "unpainted": ""}
+        ],
     }
     assert "Heron" in (out / "index.html").read_text("utf-8")
     refused = operator.types("archive", "heron", "--out", str(tmp_path / "secret"), "--private")

@@ -11,6 +11,7 @@ from pbem.archive.catalogue import CATALOGUE, read_catalogue
 from pbem.archive.folder import MANIFEST
 from pbem.archive.outdated import read_standing
 from pbem.archive.shelf import archive_games, take_away
+from pbem.archive.site import write_posters
 from pbem.desk import gm
 from pbem.desk.gm.table_rules import set_people
 from pbem.desk.table import archive_url, load_table
@@ -20,6 +21,17 @@ from tests.played import PLAYED
 
 BY = gm.By("operator")
 URL = "https://play.house.example/"
+UNLINKED = "libEGL.so.1: cannot open shared object file"
+
+
+class NoPainter(StillPainter):
+    """On a machine that lacks the painter's libraries."""
+
+    async def image(self, svg: str) -> bytes:
+        raise ImportError(UNLINKED)
+
+    async def sheet(self, svg: str, wide: float) -> tuple[bytes, bytes]:
+        raise ImportError(UNLINKED)
 
 
 async def close_off(desk: Desk, slug: str) -> None:
@@ -52,6 +64,33 @@ async def test_all_public_games_that_have_begun_are_written_and_the_house_lists_
     stamps = {slug: card.stamp for slug, card in read_catalogue(out).items()}
     assert stamps == standing.public
     assert standing.hidden == {"owl"}
+
+
+async def test_without_a_painter_pages_are_written_without_pictures_and_say_so_f_101(
+    tmp_path: Path,
+) -> None:
+    """F-101: with a painter the next run adds what was missing."""
+    out = tmp_path / "out"
+    async with open_desk(tmp_path, painter=NoPainter()) as desk:
+        await desk.open_game()
+        await desk.everybody_passes()
+        await gm.end(desk.services, "heron", BY)
+        (done,) = await archive_games(desk.services, (), out, BY, base_url=URL)
+        async with desk.services.database.write() as work:
+            await work.connection.exec_driver_sql("UPDATE games SET status = 'over'")
+        with pytest.raises(gm.Refused) as refused:
+            await write_posters(desk.services, "heron", tmp_path / "posters")
+    assert done.unpainted
+    assert (refused.value.code, (tmp_path / "posters").exists()) == ("unpainted", False)
+    assert not [path for path in out.rglob("*") if path.suffix in (".webp", ".png", ".pdf")]
+    pages = {path: path.read_text("utf-8") for path in out.rglob("*.html")}
+    assert not [path for path, page in pages.items() if "<img" in page or "og:image" in page]
+    assert "could not paint" in pages[out / "heron/index.html"]
+    async with open_desk(tmp_path) as desk:
+        (done,) = await archive_games(desk.services, (), out, BY, base_url=URL)
+    assert done.unpainted == ""
+    assert "could not paint" not in (out / "heron/index.html").read_text("utf-8")
+    assert {"share.png", "film.webp", "card.webp"} <= set(done.change.written)
 
 
 async def test_a_second_run_writes_nothing_and_a_close_only_what_it_changed(tmp_path: Path) -> None:

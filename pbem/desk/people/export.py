@@ -177,7 +177,7 @@ async def _documents(work: Work, owner: _Owner) -> list[tuple[str, bytes]]:
     person_id = owner.person_id
     about: dict[str, Any] = {}
     if person_id is not None:
-        about |= await store.read_tables(person_id)
+        about |= await store.read_tables(person_id) | await store.read_doings(person_id)
     about["consents"] = await store.read_consents(owner.addresses)
     about["log"] = [
         row | {"detail": msgspec.json.decode(row["detail"])}

@@ -14,14 +14,18 @@ from pbem.store.repositories.forgetting import EMPTY_LETTER, LetterBody
 from pbem.store.repositories.repository import Condition, Repository, Rows
 from pbem.store.tables import (
     absences,
+    acts,
     addresses,
+    ballots,
     games,
     gm_log,
     gms,
+    graces,
     inbox,
     invitations,
     links,
     masters,
+    motions,
     notes,
     observers,
     orders,
@@ -33,7 +37,10 @@ from pbem.store.tables import (
     results,
     seats,
     strikes,
+    suppositions,
     tenures,
+    votes,
+    waits,
 )
 
 _AT_A_TIME = 50
@@ -54,6 +61,17 @@ _COLUMNS: Mapping[sa.Table, str] = {
 }
 """The columns of each table that are a person's own."""
 
+_OF_SEATS: Mapping[sa.Table, tuple[str, str]] = {
+    votes: ("seat_id question answer at", "at"),
+    ballots: ("seat_id answer at", "at"),
+    motions: ("game_id phase_number seat_id kind detail opened_at outcome", "opened_at"),
+    waits: ("game_id phase_number seat_id at", "at"),
+    graces: ("game_id phase_number seat_id at", "at"),
+}
+"""The columns of what was done on a seat, and which of them says when."""
+
+_ACTS = "game_id phase_number body at"
+_SUPPOSITIONS = "game_id phase_number seat_id asked"
 _ORDERS = "game_id phase_number seat_id tenure version source received_at final canonical"
 _PRESS = "game_id phase_number seat_id kind grey text created_at"
 """Without the readers: among them may be who wrote the nameless press that is answered."""
@@ -101,6 +119,27 @@ class Belongings(Repository):
             for table, names in _COLUMNS.items()
         }
 
+    async def read_doings(self, person_id: int) -> dict[str, list[Kept]]:
+        """What was done on the seats this person had, in the time that they had them: votes, calls
+        for a vote, waiting, and what took effect at once.
+        """
+        found = {
+            table.name: await self._kept(
+                table, names, _had(person_id, table.c[at], tenures.c.seat_id == table.c.seat_id)
+            )
+            for table, (names, at) in _OF_SEATS.items()
+        }
+        there = seats.c.game_id == acts.c.game_id, sa.cast(seats.c.number, sa.Text) == acts.c.actor
+        mine = _had(person_id, acts.c.at, tenures.c.seat_id == seats.c.id, *there)
+        found["acts"] = await self._kept(acts, _ACTS, mine)
+        asked = sa.exists().where(
+            tenures.c.seat_id == suppositions.c.seat_id,
+            tenures.c.tenure == suppositions.c.tenure,
+            tenures.c.person_id == person_id,
+        )
+        found["suppositions"] = await self._kept(suppositions, _SUPPOSITIONS, asked)
+        return found
+
     async def read_orders(self, person_id: int) -> list[Kept]:
         """The orders of the seats this person had, of the time that they had them."""
         theirs = sa.exists().where(
@@ -146,6 +185,12 @@ class Belongings(Repository):
         columns = [table.c[name] for name in names.split()]
         statement = sa.select(*columns).where(*where).order_by(*table.primary_key)
         return [dict(row) for row in (await self._connection.execute(statement)).mappings()]
+
+
+def _had(person_id: int, at: sa.Column[Any], *where: Condition) -> Condition:
+    """Whether the person had the seat then."""
+    still = sa.or_(tenures.c.until.is_(None), at < tenures.c.until)
+    return sa.exists().where(tenures.c.person_id == person_id, tenures.c.since <= at, still, *where)
 
 
 def _parted(ids: Collection[int]) -> list[list[int]]:

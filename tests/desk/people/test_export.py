@@ -13,9 +13,11 @@ import sqlalchemy as sa
 from pbem.desk import gm
 from pbem.desk.people import export
 from pbem.desk.people.export import export_person
+from pbem.grammar.people_rules import PeopleRules
 from pbem.store.tables import metadata
 from tests.desk.chatting import ChatDesk, open_chat_desk
 from tests.desk.harness import Desk, address_of, open_desk, text_of
+from tests.desk.lobbies import BY, open_lobby
 from tests.desk.people.test_forgetting import ANNA, places_of
 from tests.desk.people.test_forgetting_chats import ANNAS, BARTEKS, live_a_little
 
@@ -102,6 +104,78 @@ async def test_it_holds_what_is_theirs_and_nothing_that_only_others_wrote(tmp_pa
 async def seeds_of(desk: Desk) -> list[str]:
     async with desk.services.database.read() as work:
         return [await work.games.read_seed(1)]
+
+
+OF_SEATS_ELSEWHERE = {
+    *("seats", "tenures", "invitations", "results", "strikes"),  # by the person, in `person.json`
+    *("orders", "press", "notes", "outbox", "taps", "inbox"),  # files of their own
+    "pending",  # by the address
+}
+
+
+def test_every_table_of_seats_is_in_it_or_has_a_file_of_its_own() -> None:
+    from pbem.store.repositories.belongings import _OF_SEATS
+
+    of_seats = {table.name for table in metadata.sorted_tables if "seat_id" in table.c}
+    assert of_seats - OF_SEATS_ELSEWHERE == {table.name for table in _OF_SEATS} | {"suppositions"}
+
+
+async def test_a_vote_and_what_took_effect_at_once_are_in_it_for_whoever_had_the_seat_then(
+    desk: Desk,
+) -> None:
+    await desk.open_game()
+    async with desk.services.database.write() as work:
+        (seat, *_others) = await work.seats.list_of_game(1)
+        at = {"at": desk.clock.now()}
+        for name, row in (
+            ("votes", {"seat_id": seat.id, "question": "version", "answer": "grand"}),
+            (
+                "acts",
+                {
+                    "game_id": 1,
+                    "phase_number": 1,
+                    "ordinal": 0,
+                    "actor": f"{seat.number}",
+                    "body": '{"act": "look"}',
+                },
+            ),
+        ):
+            await work.connection.execute(metadata.tables[name].insert().values(**row, **at))
+    desk.clock.forward(hours=1)
+    await gm.replace(desk.services, "heron", "Anna", "Eve", "eve@players.example", gm.By("test"))
+    await desk.work()
+    for address, count in ((ANNA, 1), ("eve@players.example", 0), (address_of("Bartek"), 0)):
+        person = json.loads((await exported(desk, address))["person.json"])
+        found = [len(person[name]) for name in ("votes", "acts")]
+        assert found == [count] * 2, address
+
+
+async def test_who_plays_under_hidden_names_gets_all_of_theirs_and_nobodys_name(
+    tmp_path: Path,
+) -> None:
+    async with open_chat_desk(tmp_path, 2, slug="egret") as there:
+        desk = there.desk
+        await there.link("Anna", ANNAS)
+        await open_lobby(desk, people=PeopleRules(hidden_names=True))
+        people = ("Anna", "Xenquist", "Yorvath")
+        for name in people:
+            await gm.invite(desk.services, "heron", name, address_of(name), BY)
+        await gm.start(desk.services, "heron", BY)
+        await there.settle()
+        await there.says(ANNAS, "heron: bid 2")
+        for name, said in (("Xenquist", "to Red: walrus"), ("Yorvath", "GM: quokka")):
+            await desk.write(name, said)
+        await gm.replace(desk.services, "heron", "Blue", "Zumpango", address_of("Zumpango"), BY)
+        await desk.everybody_passes()
+        await there.settle()
+        said = everything(await exported(desk, ANNA))
+        for word in ("egret", "heron", "walrus", str(ANNAS), "bid 2", "bartek"):
+            assert word in said, word
+        for word in ("xenquist", "yorvath", "zumpango", "quokka"):
+            assert word not in said, word
+        newcomer = everything(await exported(desk, address_of("Zumpango")))
+        assert "zumpango" in newcomer
+        assert not any(word in newcomer for word in ("xenquist", "walrus", "anna"))
 
 
 def test_every_table_of_people_is_in_it_or_has_a_file_of_its_own() -> None:

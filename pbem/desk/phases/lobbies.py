@@ -26,7 +26,7 @@ VOTES_LAST = timedelta(days=1)
 """A table that expires in the middle of its vote is kept so much longer than the vote."""
 MAX_STARTS = 3
 BY_ITSELF = "the table itself"
-NOBODY_CAME = "Nobody has taken the open seat."
+NOBODY_CAME = "A seat stayed open: nobody took it."
 
 _log = structlog.get_logger("tending")
 

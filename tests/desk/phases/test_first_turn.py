@@ -39,9 +39,9 @@ async def test_the_game_waits_once_then_asks_and_then_the_seat_opens(desk: Desk)
     await desk.everybody_passes()
     once = await phase_of(desk)
     assert (once.number, once.deadline) == (1, first.deadline + LENGTH)
-    assert "the game waits for you" in texts(desk, "Anna", "We wait for your first answer")[0]
+    assert "the game waits for you" in texts(desk, "Anna", "for your first answer")[0]
     told = texts(desk, "Bartek", "deadline has moved")[0]
-    assert "A player has not answered the first turn, and we wait once" in told
+    assert "A player has not answered the first turn, so we wait once" in told
     assert "Anna" not in told.partition("Answer with")[0], "nobody learns for whom"
     await desk.everybody_passes()
     twice = await phase_of(desk)
@@ -221,7 +221,7 @@ async def test_a_seat_that_nobody_takes_is_told_of_once_more_and_then_the_game_e
     await run_on_to(desk, until + timedelta(days=30))
     for name in ("Bartek", "Chloé"):
         (told,) = texts(desk, name, "broken off")
-        assert "Nobody has taken the open seat" in told
+        assert "A seat stayed open: nobody took it" in told
     assert "broken off" in str(gm_last(desk, "broken off")["Subject"])
     assert await next_due_at(desk.services) is None
 

@@ -97,6 +97,8 @@ def read_consent(text: str) -> Yes | No | Unsure:
         at = end
         if not says and found != "POLITE":
             says, kind = ("no" if found == "NO" else "yes"), found
+    if not says:
+        return Unsure(text)
     word = _WORD_OR_NUMBER.search(plain.text, at)
     rest = plain.original[plain.where[word.start()] :] if word is not None else ""
     gap = plain.text[at : word.start() if word is not None else len(plain.text)]
@@ -106,7 +108,7 @@ def read_consent(text: str) -> Yes | No | Unsure:
     few = is_below or _count(rest.partition("\n")[0]) <= _FEW
     # machines confirm as well: `Confirmed: your ticket was opened.`
     stands = not rest or ((is_apart or few) if kind == "YES" else is_below)
-    if not says or not stands:
+    if not stands:
         return Unsure(text)
     return Yes(rest, is_apart, tuple(dict.fromkeys(numbers)), kind, is_below)
 

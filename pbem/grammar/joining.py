@@ -1,7 +1,6 @@
 """The wish to join a table: its code, with words around it."""
 
 import re
-from collections.abc import Iterable
 
 from pbem.grammar.house.vocabulary import load_words
 
@@ -40,14 +39,14 @@ _GREETING = re.compile(
 )
 
 
-def drop_behind(text: str, words: Iterable[str], gaps: str = " ,") -> str:
+def drop_behind(text: str, words: tuple[str, ...], gaps: str = " ,") -> str:
     """The text without those words of politeness at its very end, and without the signs behind
     them; from the end on, so that each character is looked at once.
     """
     end = len(text)
     at = len(text.rstrip(_SIGNS))
-    while word := next(filter(text[max(0, at - _LONGEST) : at].lower().endswith, words), ""):
-        start = at = at - len(word)
+    while (tail := text[max(0, at - _LONGEST) : at].lower()).endswith(words):
+        start = at = at - len(next(filter(tail.endswith, words)))
         while at and text[at - 1] in gaps:
             at -= 1
         if at == start:

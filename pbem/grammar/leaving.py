@@ -53,10 +53,11 @@ def find_leaving(text: str, tables: Collection[str] = ()) -> Iterator[tuple[int,
             continue
         if _says_it(sentence[0], tables):
             yield start, end
-        elif not _is_held_back(sentence[0]):
-            for first, last in _clauses(sentence[0]):
-                if _says_it(sentence[0][first:last], tables):
-                    yield start + first, start + last
+            continue
+        clauses = [*_clauses(sentence[0])]
+        said = [one for one in clauses if _says_it(sentence[0][slice(*one)], tables)]
+        if said and not _is_held_back(sentence[0]):
+            yield from ((start + first, start + last) for first, last in said)
 
 
 def _clauses(sentence: str) -> Iterator[tuple[int, int]]:

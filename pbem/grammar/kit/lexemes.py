@@ -152,9 +152,10 @@ def _scan_plain(text: str, start: int, end: int) -> Iterator[Lexeme]:
 def _classify(
     scanned: Iterator[Lexeme], vocabulary: Vocabulary, people: People
 ) -> Iterator[Lexeme]:
+    spelt = hurried()
     tokens = [
         replace(token, text=vocabulary.written_out(token.text))
-        if token.kind == "RAW" and people.by_name(token.text) is None
+        if token.text in spelt and token.kind == "RAW" and people.by_name(token.text) is None
         else token
         for token in scanned
     ]

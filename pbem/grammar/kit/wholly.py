@@ -27,6 +27,16 @@ _UNREAD = frozenset(
 """
 
 
+def is_open(items: Sequence[Item]) -> bool:
+    """Whether something of a message may be offered: all that was not taken was not understood. An
+    offer costs as much as the message; a reader looks for none before it knows this.
+    """
+    problems = [problem for item in items for problem in item.problems]
+    if any(one.code not in _UNREAD and not one.warning for one in problems):
+        return False
+    return not items or not all(item.texts and not item.problems for item in items)
+
+
 def _is_final(item: Item) -> bool:
     return any(problem.code == "final-held" for problem in item.problems)
 
@@ -65,12 +75,7 @@ class Wholly(Generic[OrderT]):
         """The items (of `places`, the first of them) with one offer, if their meaning is clear;
         `check` is the engine's judgement on new orders with those that stand.
         """
-        problems = [problem for item in items for problem in item.problems]
-        if any(one.code not in _UNREAD and not one.warning for one in problems):
-            return items
-        if items and all(item.texts and not item.problems for item in items):
-            return items
-        if put_off(self.plain.text):
+        if not is_open(items) or put_off(self.plain.text):
             return items
         own = [*zip(places, items, strict=False)]
         taken = [(start, end, item.texts) for (start, end), item in own if item.texts]

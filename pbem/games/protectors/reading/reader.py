@@ -40,7 +40,7 @@ from pbem.grammar.kit.reading import Item, Propose, Reading
 from pbem.grammar.kit.repetition import restating
 from pbem.grammar.kit.sentences import sentences_of
 from pbem.grammar.kit.sheet import Sheet
-from pbem.grammar.kit.wholly import Wholly
+from pbem.grammar.kit.wholly import Wholly, is_open
 from pbem.reading.offers import Offering
 
 LONGEST = 20_000
@@ -144,7 +144,8 @@ class ProtectorsReader:
             note = whole or None if code == "no-order" else None  # it may be a secret order
         after = checked.standing if checked is not None else standing
         items = without_clashes(items, partial(self.check, state, player, after))
-        if not message.lost and not any(item.suggestion is not None for item in items):
+        asks = any(item.suggestion is not None for item in items)
+        if is_open(items) and not (message.lost or asks):
             items = self._offered(plain, left, found, items, position, after, said.propose)
         return Reading(
             items=with_ways_on(items, position, after),

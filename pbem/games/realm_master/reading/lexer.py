@@ -97,7 +97,8 @@ def lexemes_in(
     """All lexemes of a folded text, which is that of `plain` with something blanked, said to this
     question; `words` are those of the game, where others are not told.
     """
-    text = _broken_names().sub(lambda found: found[0].replace("\n", " "), text)
+    if "\n" in text:
+        text = _broken_names().sub(lambda found: found[0].replace("\n", " "), text)
     text = in_frames(_HYPHEN.sub(" ", text), lexicon)
     text = _FIRST.sub(lambda found: "reroll".ljust(len(found[0])), text)
     if stage not in THROWING:  # there `rr2` may be about a die

@@ -44,7 +44,7 @@ from pbem.grammar.kit.people import People, Person
 from pbem.grammar.kit.reading import Item, Propose, Reading, Suggestion
 from pbem.grammar.kit.repetition import restating
 from pbem.grammar.kit.sheet import Sheet
-from pbem.grammar.kit.wholly import Wholly
+from pbem.grammar.kit.wholly import Wholly, is_open
 from pbem.reading.offers import Offering
 
 LONGEST = 20_000
@@ -151,7 +151,8 @@ class RealmMasterReader:
                 note = whole or None
         after = checked.standing if checked is not None else standing
         items = without_clashes(items, partial(self.check, state, player, after))
-        if self.asks_back and answer is None and not any(x.suggestion for x in items):
+        asks = any(item.suggestion is not None for item in items)
+        if self.asks_back and answer is None and is_open(items) and not asks:
             items = self._offered(message, told, items, state, after, alone, said.propose)
         return Reading(
             with_ways_on(items, state, player, people, after),

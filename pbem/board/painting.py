@@ -21,9 +21,11 @@ MOST_BYTES = 92_000
 """Of a board that goes along with a mail, which with its words is then under 160 kB."""
 EDGES, LEVEL = 32, 7
 """How many colours smooth the edges of a picture, and how hard it is packed."""
-FEW_EDGES, FEWER_BYTES, HARDER = 10, 0.92, 8
-"""How many colours do where a picture is too large for its bytes, if what is then left of them is
-enough or there is no smaller one; and how hard it is packed.
+FEW_EDGES, HARDER = 10, 8
+"""The same where it would be too large for its bytes."""
+A_CHANGE, FEWER_BYTES = 0.72, 0.92
+"""What each change of colour along the rows mostly takes, bytes, and what is left of all of them
+with few edges.
 """
 WIDTHS = (900, 800, 720, 640, 600)
 """How wide a board may be, px. It is drawn at the one that its markup foretells; its bytes then
@@ -68,12 +70,12 @@ def render(svg: str) -> bytes:
     foretold = BY_MARKUP * math.sqrt(len(svg)) * sheet.height / sheet.width
     guess = _widest(WIDTHS[0], foretold)
     first = next((wide for wide in WIDTHS if wide <= guess), WIDTHS[-1])
-    png = kept = _packed(sheet, first)
-    fits = len(kept) < MOST_BYTES
-    most = min(max(_widest(first, len(kept) / SURE), WIDTHS[-1]), sheet.width)
+    kept, takes = _packed(sheet, first)
+    png, fits = kept, len(kept) < MOST_BYTES
+    most = min(max(_widest(first, takes / SURE), WIDTHS[-1]), sheet.width)
     for wide in WIDTHS:
         if wide <= most and wide != first and (wide > first) == fits:
-            png = _packed(sheet, wide)
+            png, _ = _packed(sheet, wide)
             if len(png) < MOST_BYTES:
                 return png
     return kept if fits else png
@@ -84,12 +86,16 @@ def _widest(wide: float, takes: float) -> float:
     return float(wide * (MOST_BYTES / takes) ** (1 / GROWTH))
 
 
-def _packed(sheet: Sheet, wide: int) -> bytes:
+def _packed(sheet: Sheet, wide: int) -> tuple[bytes, float]:
+    """The picture, and how many bytes it takes by the first packing."""
     reduction = _reduction(sheet, wide)
-    png = _png(reduction.to(EDGES), LEVEL)
-    if len(png) >= MOST_BYTES and (len(png) * FEWER_BYTES < MOST_BYTES or wide == WIDTHS[-1]):
-        png = _png(reduction.to(FEW_EDGES), HARDER)
-    return png
+    takes = reduction.changes * A_CHANGE
+    if takes < MOST_BYTES:
+        png = _png(reduction.to(EDGES), LEVEL)
+        takes = len(png)
+        if takes < MOST_BYTES or (takes * FEWER_BYTES >= MOST_BYTES and wide > WIDTHS[-1]):
+            return png, takes
+    return _png(reduction.to(FEW_EDGES), HARDER), takes
 
 
 def _reduction(sheet: Sheet, most: float = math.inf) -> Reduction:

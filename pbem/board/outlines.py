@@ -16,8 +16,10 @@ SHORT = 2_000
 
 def outline_of(data: str) -> skia.Path:
     """What this path data describes. ValueError when it is not one."""
-    if len(data) <= SHORT:
-        return _kept(data)
+    return _kept(data) if len(data) <= SHORT else _read(data)
+
+
+def _read(data: str) -> skia.Path:
     return _stepped(data) if _WHOLE.fullmatch(data) else _parsed(data)
 
 
@@ -116,4 +118,4 @@ def _amiss(data: str, at: int) -> ValueError:
     return ValueError(f"no path data at {at}: {data[at : at + 20]!r}")
 
 
-_kept = lru_cache(maxsize=2048)(_parsed)
+_kept = lru_cache(maxsize=2048)(_read)

@@ -22,7 +22,7 @@ MOST_BYTES = 92_000
 EDGES, LEVEL = 32, 7
 """How many colours smooth the edges of a picture, and how hard it is packed."""
 FEW_EDGES, HARDER = 10, 8
-"""The same where it would be too large for its bytes."""
+"""The same where it would be too large for its bytes, packed harder if that is not enough."""
 A_CHANGE, FEWER_BYTES = 0.72, 0.92
 """What each change of colour along the rows mostly takes, bytes, and what is left of all of them
 with few edges.
@@ -95,7 +95,9 @@ def _packed(sheet: Sheet, wide: int) -> tuple[bytes, float]:
         takes = len(png)
         if takes < MOST_BYTES or (takes * FEWER_BYTES >= MOST_BYTES and wide > WIDTHS[-1]):
             return png, takes
-    return _png(reduction.to(FEW_EDGES), HARDER), takes
+    few = reduction.to(FEW_EDGES)
+    png = _png(few, LEVEL)
+    return png if len(png) < MOST_BYTES else _png(few, HARDER), takes
 
 
 def _reduction(sheet: Sheet, most: float = math.inf) -> Reduction:

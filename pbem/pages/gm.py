@@ -24,7 +24,8 @@ class SeatStatus(Facts):
 
     `lacking` is what the open phase waits for, in the words of orders. `accepted` tells, before the
     start, whether an invitation was answered with yes; None where none was sent. `address_state`
-    "chat": the player there is known on Telegram alone; "none": nobody reaches them.
+    "chat": the player there is known on Telegram alone; "none": nobody reaches them. `address` ""
+    otherwise: the reader plays where names are hidden.
     """
 
     number: int

@@ -84,9 +84,11 @@ async def read_status_for(tx: Transaction[Context], slug: str, viewer: int | Non
         version = row.version if row is not None else 0
         told = await _seat_status(tx.work, table, seat, standing, version, invited, shown=shown)
         own = people.get(seat.person_id or 0, "")
+        is_hidden = table.hides_names and not shown
         told = replace(
             told,
-            person=own if own != seat.name and not (hides and table.hides_names) else "",
+            address="" if is_hidden else told.address,
+            person="" if is_hidden or own == seat.name else own,
             takeover_code=codes.get(seat.number, ""),
             graces=graces.get(seat.number),
             until=back.get(seat.number),

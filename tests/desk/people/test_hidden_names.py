@@ -21,18 +21,22 @@ from pbem.desk.gm.history import end
 from pbem.desk.gm.people import replace
 from pbem.desk.gm.table_rules import set_people
 from pbem.desk.lobby.rows import name_of_colour
+from pbem.desk.table import house_table
+from pbem.desk.upkeep.status import read_status_for
 from pbem.game import Game
 from pbem.grammar.addressees import Member, Roll
 from pbem.grammar.house.parsing import parse_commands
 from pbem.grammar.house.vocabulary import load_words
 from pbem.grammar.people_rules import PeopleRules
 from pbem.grammar.press import split_press
+from pbem.pages.gm import table_status_text
+from pbem.pages.page import Reader
 from pbem.registry import load_games
 from pbem.store import tables
 from tests.desk.chatting import GROUP, ChatDesk, open_chat_desk
 from tests.desk.commanding import refused
 from tests.desk.harness import GM, PIXEL, Desk, StillPainter, address_of, open_desk, parse
-from tests.desk.lobbies import code_of, game_of, names_of, open_lobby
+from tests.desk.lobbies import code_of, game_of, names_of, open_lobby, seats_of
 from tests.desk.mastery import command, gm_last
 from tests.desk.timekeeping import texts
 from tests.desk.visitors import BY, flat, look_on
@@ -331,6 +335,24 @@ async def test_no_picture_and_no_page_of_any_game_names_anybody(
         await end(desk.services, "heron", BY)
         await archive_game(desk.services, "heron", tmp_path / "out", BY)
         assert all(name in (tmp_path / "out" / "index.html").read_text() for name in people)
+
+
+async def test_a_game_master_who_plays_learns_no_address_from_the_status(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path, 0) as chats:
+        desk = chats.desk
+        await sit_down(chats)
+        await gm.start(desk.services, "heron", BY)
+        await chats.settle()
+        seats = await seats_of(desk)
+        async with desk.services.read() as tx:
+            whole = await read_status_for(tx, "heron", None)
+            playing = await read_status_for(tx, "heron", seats[0].person_id)
+        assert [one.address for one in whole.seats[:2]] == [*map(address_of, MAILERS[:2])]
+        assert [one.address for one in playing.seats] == [address_of("Xenquist"), "", ""]
+        told = repr(playing).casefold()
+        assert not any(word in told for word in ("yorvath", CALLED.casefold()))
+        page = table_status_text(house_table(desk.services), Reader(None, "", "UTC"), playing)
+        assert "hidden" in page
 
 
 async def test_it_is_set_when_a_game_is_opened_and_never_changed(desk: Desk) -> None:

@@ -21,6 +21,9 @@ SUITES = {"bookworm": "dovecot-2.3.conf", "trixie": "dovecot-2.4.conf"}
 """Debian 12 and 13, and the sample of dovecot that the page names for each."""
 MOST_MEGABYTES = 250
 DOMAIN = "play.example.org"
+MAILBOXES = ("ann", "house", "you")
+"""Of a player, of the house of README.md, and of its game master."""
+PROVIDER = ('[imap]\nhost = "127.0.0.1"\nport = 143', '[smtp]\nhost = "127.0.0.1"\nport = 587')
 
 pytestmark = [
     pytest.mark.skipif("PBEM_MACHINE" not in os.environ, reason="make machine runs this"),
@@ -39,6 +42,12 @@ def pieces(text: str) -> Iterator[str]:
         yield from (piece for piece in re.split(r"\n\n+", plain.strip("\n")) if piece)
 
 
+def reply_to(mail: str) -> str:
+    found = re.search(r"^Reply-To: (\S+)$", mail, re.MULTILINE)
+    assert found is not None, mail
+    return found[1]
+
+
 class Stranger:
     """Does what the pages say, and puts in what they leave to the reader."""
 
@@ -55,12 +64,7 @@ class Stranger:
         elif piece.startswith("["):
             self.configure(piece)
         elif "{SHA512-CRYPT}" in piece:
-            hashed = self.machine.run("doveadm pw -s SHA512-CRYPT -p secret").strip()
-            line = piece.replace("{SHA512-CRYPT}$6$...", hashed)
-            lines = [line.replace("orders@", f"{name}@") for name in ("orders", "ann")]
-            self.file("/etc/dovecot/pbem-users").write_text("\n".join(lines) + "\n", "utf-8")
-            with self.file("/etc/postfix/pbem-mailboxes").open("a", encoding="utf-8") as boxes:
-                boxes.write(f"ann@{DOMAIN} ann\n")
+            self.add_mailboxes(piece, "orders", *MAILBOXES)
         else:
             self.command(piece)
 
@@ -78,9 +82,18 @@ class Stranger:
     def file(self, path: str) -> Path:
         return self.machine.root / path.lstrip("/")
 
-    def configure(self, piece: str) -> None:
+    def add_mailboxes(self, line: str, *names: str) -> None:
+        """Users of the mail server as this line has them; postfix knows the first already."""
+        hashed = self.machine.run("doveadm pw -s SHA512-CRYPT -p secret").strip()
+        line = line.replace("{SHA512-CRYPT}$6$...", hashed)
+        lines = [line.replace("orders@", f"{name}@") for name in names]
+        self.file("/etc/dovecot/pbem-users").write_text("\n".join(lines) + "\n", "utf-8")
+        with self.file("/etc/postfix/pbem-mailboxes").open("a", encoding="utf-8") as boxes:
+            boxes.writelines(f"{name}@{DOMAIN} {name}\n" for name in names[1:])
+
+    def configure(self, piece: str, path: str = "/etc/pbem/pbem.toml") -> None:
         """Put these keys into the sample, in place of the ones that it has."""
-        file = self.file("/etc/pbem/pbem.toml")
+        file = self.file(path)
         lines = file.read_text("utf-8").splitlines()
         head, *keys = piece.splitlines()
         at = lines.index(head)
@@ -89,22 +102,28 @@ class Stranger:
         kept = [line for line in lines[at + 1 : end] if not line.startswith(names)]
         file.write_text("\n".join([*lines[: at + 1], *keys, *kept, *lines[end:], ""]), "utf-8")
 
-    def write(self, to: str, words: str) -> None:
-        """Ann sends a mail from outside."""
+    def fill_in(self, path: str, house: str, master: str) -> None:
+        """The two addresses that a new configuration asks for."""
+        sample = self.file(path)
+        filled = sample.read_text("utf-8").replace("orders@example.org", f"{house}@{DOMAIN}")
+        sample.write_text(filled.replace("gm@example.org", f"{master}@{DOMAIN}"), "utf-8")
+
+    def write(self, to: str, words: str, by: str = "ann") -> None:
+        """One of the people sends a mail from outside."""
         self.machine.run(f"""python3 - <<'END'
 import smtplib
 with smtplib.SMTP("203.0.113.1", 25, "mx.ann.example", source_address=("203.0.113.7", 0)) as server:
-    server.sendmail("ann@{DOMAIN}", ["{to}"], '''From: Ann <ann@{DOMAIN}>
+    server.sendmail("{by}@{DOMAIN}", ["{to}"], '''From: {by.title()} <{by}@{DOMAIN}>
 To: {to}
-Subject: A mail of Ann
+Subject: A mail of {by.title()}
 
 {words}
 '''.replace("\\n", "\\r\\n"))
 END""")
 
-    def mail(self, number: int) -> str:
-        """The mail of this number that Ann has got; it is waited for."""
-        new = f"/var/mail/pbem/ann@{DOMAIN}/Maildir/new"
+    def mail(self, number: int, to: str = "ann") -> str:
+        """The mail of this number that somebody has got; it is waited for."""
+        new = f"/var/mail/pbem/{to}@{DOMAIN}/Maildir/new"
         self.machine.run(
             f"timeout 90 bash -c 'until test $(ls {new} 2>/dev/null | wc -l) -ge {number};"
             " do sleep 0.2; done'"
@@ -134,9 +153,7 @@ def test_the_page_for_operators_from_an_empty_machine_to_an_answered_mail(
         stranger.follow(piece)
     megabytes = int(stranger.machine.run("du -sm /opt/pbem/.venv").split()[0])
     assert megabytes <= MOST_MEGABYTES
-    sample = stranger.file("/etc/pbem/pbem.toml")
-    filled = sample.read_text("utf-8").replace("orders@example.org", f"orders@{DOMAIN}")
-    sample.write_text(filled.replace("gm@example.org", f"greta@{DOMAIN}"), "utf-8")
+    stranger.fill_in("/etc/pbem/pbem.toml", "orders", "greta")
     for name in ("imap", "smtp"):
         stranger.file(f"/etc/pbem/{name}-password").write_text("secret\n", "utf-8")
     for piece in pieces(section(PAGE, "A mail server of your own")):
@@ -151,9 +168,7 @@ def test_the_page_for_operators_from_an_empty_machine_to_an_answered_mail(
     assert re.search(
         rf"^DKIM-Signature: .*?\bd={DOMAIN};\s+s=post;", asked, re.MULTILINE | re.DOTALL
     )
-    to = re.search(r"^Reply-To: (\S+)$", asked, re.MULTILINE)
-    assert to is not None
-    stranger.write(to[1], "yes")
+    stranger.write(reply_to(asked), "yes")
     assert "Heron" in stranger.mail(2)
     stored = stranger.machine.run(f"cat /var/mail/pbem/orders@{DOMAIN}/Maildir/*/*")
     assert f"Authentication-Results: mx.{DOMAIN};" in stored
@@ -186,7 +201,7 @@ def test_then_the_service_starts_without_the_painters_libraries_and_says_so_f_10
 
 def test_then_the_readme_shows_a_game(stranger: Stranger) -> None:
     """`make test` of the same lines is what CI runs."""
-    needed = re.search(r"`(apt install make\s+python3-venv [^`]+)`", README)
+    needed = re.search(r"`(apt install git make\s+python3-venv [^`]+)`", README)
     assert needed is not None
     stranger.command(" ".join(needed[1].split()))
     stranger.command("cd /srv\ngit clone --quiet REPOSITORY stranger\ncd stranger\nmake demo")
@@ -196,3 +211,33 @@ def test_then_the_readme_shows_a_game(stranger: Stranger) -> None:
     assert len(shown) >= 4
     for piece in shown:
         stranger.command(piece)
+
+
+def test_then_the_house_of_the_readme_opens_a_game_by_mail(stranger: Stranger) -> None:
+    """The mail server of the page for operators stands for the provider."""
+    steps = section(README, "Run it with your own mailbox")
+    commands = re.findall(r"`((?:make|chmod|\.venv/bin/pbem) [^`]+)`", steps)
+    make, init, chmod, doctor, serve, invite, status = commands
+    game = re.search(r"^ +(new game Heron: .+)$", steps, re.MULTILINE)
+    assert game is not None
+    for command in (make, init):
+        stranger.command(command)
+    folder = "/srv/stranger"
+    stranger.fill_in(f"{folder}/pbem.toml", "house", "you")
+    for piece in PROVIDER:
+        stranger.configure(f'{piece}\ntls = "none"', f"{folder}/pbem.toml")
+    for name in re.findall(r"`(\w+-password)`", steps):
+        stranger.file(f"{folder}/{name}").write_text("secret\n", "utf-8")
+    for command in (chmod, doctor):
+        stranger.command(command)
+    assert "Everything is well." in stranger.said
+    log = f"{folder}/serve.log"
+    stranger.command(f"setsid {serve} > {log} 2>&1 < /dev/null &")
+    stranger.command(f"timeout 60 bash -c 'until grep -q serving {log}; do sleep 0.2; done'")
+    stranger.command(invite.replace("you@example.org", f"you@{DOMAIN}"))
+    stranger.write(reply_to(stranger.mail(1, "you")), game[1], by="you")
+    code = re.search(r"join (heron-\w+)", stranger.mail(2, "you"))
+    assert code is not None
+    stranger.command(status)
+    assert "Heron" in stranger.said
+    assert "Traceback" not in stranger.file(log).read_text("utf-8")

@@ -14,6 +14,7 @@ comes to the bound is interrupted, and done in the connection's thread instead.
 import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any, ParamSpec, Self, TypeVar
 
 import aiosqlite
@@ -32,7 +33,14 @@ class Connection(aiosqlite.Connection):
     """A connection whose cursors hold the rows of their last statement."""
 
     def __init__(self, connector: Callable[[], sqlite3.Connection]) -> None:
-        super().__init__(connector, _CHUNK_ROWS)
+        opened: list[sqlite3.Connection] = []
+
+        def open_and_keep() -> sqlite3.Connection:
+            opened.append(connector())
+            return opened[0]
+
+        super().__init__(open_and_keep, _CHUNK_ROWS)
+        self._opened = opened
         self._thread.daemon = (
             True  # as SQLAlchemy does it: a connection nobody closed must not keep the process
         )
@@ -81,6 +89,8 @@ class Connection(aiosqlite.Connection):
         if self._is_stopped:
             return None
         self._is_stopped = True
+        if self._connection is None:  # who opens it was cancelled, and it may be open all the same
+            self._tx.put_nowait((None, partial(_close_all, self._opened)))
         # aiosqlite leaves it untyped
         stopped: asyncio.Future[Any] | None = super().stop()
         return stopped
@@ -225,6 +235,11 @@ def _execute_many(
     for first in begin:
         connection.execute(first)
     return _drain(connection.executemany(statement, parameters))
+
+
+def _close_all(connections: Sequence[sqlite3.Connection]) -> None:
+    for connection in connections:
+        connection.close()
 
 
 def _interrupt() -> bool:

@@ -130,3 +130,28 @@ async def test_others_have_their_turn_between_short_reads(connection: Connection
         await run(connection, "SELECT i FROM numbers")
     beside.cancel()
     assert turns >= 10
+
+
+async def test_what_was_opened_for_somebody_who_was_cancelled_is_closed(tmp_path: Path) -> None:
+    """Python 3.13 and later warn of one that is left open."""
+    opened: list[sqlite3.Connection] = []
+
+    class Seen(sqlite3.Connection):
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            super().__init__(*args, **kwargs)
+            opened.append(self)
+
+    file = str(tmp_path / "cancelled.sqlite")
+    connection = connect(file, factory=Seen, check_same_thread=False)
+
+    async def wait_for_it() -> None:
+        await connection
+
+    task = asyncio.create_task(wait_for_it())
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await asyncio.to_thread(connection._thread.join)
+    with pytest.raises(sqlite3.ProgrammingError, match="closed database"):
+        opened[0].execute("SELECT 1")

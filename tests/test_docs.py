@@ -1,19 +1,34 @@
 """The documents tell the truth about the commands, the settings and each other."""
 
+import ast
+import dataclasses
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import typer
 
 from pbem.cli.app import app
 from pbem.cli.lazy import LazyCommand
 from pbem.desk.messages.words import WORDS
+from pbem.desk.people.export import Exported
+from pbem.desk.upkeep.health import Health
 from pbem.grammar.house.commands import word_of
 from pbem.grammar.house.parsing import parse_commands
 from pbem.grammar.house.told import Told, load_told
+from pbem.pages.gm import (
+    MotionStatus,
+    NextStep,
+    NoteStatus,
+    SeatStatus,
+    TableStatus,
+    WaitingStatus,
+)
+from pbem.pages.page import PeopleFacts
+from pbem.pages.results import FameLine, Profile
 from pbem.sample import SAMPLE
 from tests.guide import TABLES, with_table
 from tests.played import PLAYED
@@ -198,3 +213,63 @@ def test_every_table_has_a_heading_and_rows_of_its_length(page: Path) -> None:
         assert all(re.fullmatch(r" ?:?-+:? ?", cell) for cell in rule), (heading, rule)
         assert rows, heading
         assert {len(row) for row in (rule, *rows)} == {len(heading)}, heading
+
+
+def rows_shown(module: str, command: str) -> set[str]:
+    """The keys of the rows that a command shows, as its function writes them."""
+    tree = ast.parse((ROOT / "pbem" / "cli" / f"{module}.py").read_text("utf-8"))
+    (function,) = (
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and node.name == command
+    )
+    (row,) = (
+        node.body
+        for node in ast.walk(function)
+        if isinstance(node, ast.Lambda) and isinstance(node.body, ast.Dict)
+    )
+    return {ast.literal_eval(key) for key in row.keys if key is not None}
+
+
+def fields_of(kept: Any, *, without: str = "") -> set[str]:
+    names = (
+        kept.__struct_fields__
+        if issubclass(kept, msgspec.Struct)
+        else [field.name for field in dataclasses.fields(kept)]
+    )
+    return set(names) - {without}
+
+
+FIELDS = {
+    "`game list`": rows_shown("looking", "list_games"),
+    "`game status`": fields_of(TableStatus),
+    "each of its `seats`": fields_of(SeatStatus),
+    "each of its `notes`": fields_of(NoteStatus),
+    "each of its `motions`": fields_of(MotionStatus),
+    "each of its `waiting`": fields_of(WaitingStatus),
+    "each of its `steps`": fields_of(NextStep),
+    "its `people`": fields_of(PeopleFacts),
+    "`game notes`": rows_shown("looking", "notes"),
+    "`game log`": rows_shown("looking", "log"),
+    "`gm list`": rows_shown("gm", "list_them"),
+    "`mail shunted`": rows_shown("mail", "shunted"),
+    "`health`": fields_of(Health),
+    "`profile`": fields_of(Profile, without="is_own"),
+    "`hall-of-fame`": fields_of(FameLine, without="is_reader"),
+    "`people export`": fields_of(Exported) | {"file"},
+}
+
+
+def test_the_page_of_commands_names_every_field_of_json() -> None:
+    text = (ROOT / "docs" / "commands.md").read_text("utf-8")
+    table = text.partition("## Fields of `--json`")[2]
+    rows = dict(re.findall(r"^[|] (.+?) [|] (.+) [|]$", table, re.MULTILINE))
+    told = {name: set(re.findall(r"`([\w-]+)`", said)) for name, said in rows.items()}
+    assert set(told) - {"command", "---"} == set(FIELDS)
+    for name, fields in FIELDS.items():
+        missing, strange = fields - told[name], told[name] - fields - ELSEWHERE
+        assert (missing, strange) == (set(), set()), name
+
+
+ELSEWHERE = {"asked", "missed"}
+"""Fields of fields."""

@@ -51,7 +51,9 @@ def test_every_file_compiles_without_a_warning(version: str) -> None:
 
 @pytest.mark.skipif(RING != "full", reason="RING=full runs this, a minute for each")
 @pytest.mark.parametrize("version", OTHERS)
-def test_an_environment_is_made_and_a_game_is_played(version: str, tmp_path: Path) -> None:
+def test_an_environment_is_made_the_store_leaves_nothing_open_and_a_game_is_played(
+    version: str, tmp_path: Path
+) -> None:
     """Locks hold for every Python: `make venv` takes wheels alone, except of authres."""
     program = python_of(version)
     clone = ["git", "clone", "--quiet", "--local", str(ROOT), str(tmp_path / "pbem")]
@@ -63,6 +65,15 @@ def test_an_environment_is_made_and_a_game_is_played(version: str, tmp_path: Pat
             check=True,
             capture_output=True,
         )
+    store = [f"tests/store/test_{name}.py" for name in ("units_of_work", "driver")]
+    done = subprocess.run(
+        [tmp_path / "pbem/.venv/bin/pytest", "-o", "addopts=", "-q", *store],
+        cwd=tmp_path / "pbem",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
     done = subprocess.run(
         [tmp_path / "pbem/.venv/bin/pbem", "demo", "--turns", "2", "--out", tmp_path / "out"],
         capture_output=True,

@@ -54,3 +54,11 @@ def test_lines_are_folded_with_crlf_and_the_same_event_gives_the_same_bytes() ->
     assert raw == format_deadline(EVENT)
     assert raw.count(b"\n") == raw.count(b"\r\n")
     assert all(len(line) <= 75 for line in raw.split(b"\r\n"))
+
+
+def test_a_line_is_cut_within_no_letter_and_no_escaped_sign() -> None:
+    for words in ("ż" * 90, "a" + "😀" * 60, ";" * 120, "\\" * 120, "a,b" * 50):
+        raw = format_deadline(dataclasses.replace(EVENT, summary=words))
+        lines = raw.decode().split("\r\n")
+        assert max(len(line.encode()) for line in lines) <= 75
+        assert entry_of(raw)["summary"] == words

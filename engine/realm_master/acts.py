@@ -10,6 +10,7 @@ from engine.realm_master.checking.messages import check
 from engine.realm_master.corrections import CORRECTIONS, correct
 from engine.realm_master.events import DeckRebuilt, HeroConceded, ObjectionMade, RulingGiven
 from engine.realm_master.flow import run, stop
+from engine.realm_master.heroes import take_heroes
 from engine.realm_master.plans import is_act
 from engine.realm_master.state import Check, Fall, State
 from engine.realm_master.table import Table
@@ -94,13 +95,13 @@ def _act_of_player(state: State, player: int, text: str, chance: Chance) -> Outc
 
 def _kill(state: State, player: object, chance: Chance) -> Outcome[State]:
     """A death without a killer. The open phase no longer waits for the dead player (RM-7.5,
-    RM-11.10).
+    RM-11.10). Before the heroes are chosen the player's hero is drawn first (RM-1.6).
     """
     table = Table(state, chance)
     if not isinstance(player, int) or isinstance(player, bool) or player not in table.living:
         raise ValueError(f"no living hero of player {player!r}")
     if state.stage == "heroes":
-        raise ValueError("the heroes are not chosen yet")
+        take_heroes(table, (player,), {})
     table.push(Fall(player, None, "game-master"), Check())
     run(table)
     return stop(table, (state.stage, state.asked))

@@ -210,7 +210,7 @@ def stop(table: Table, was: tuple[Stage, tuple[int, ...]] | None = None) -> Outc
 def _take_heroes(table: Table, _: Heroes) -> bool:
     if table.closing is None:
         return table.ask("heroes", table.living)
-    take_heroes(table, table.closing.answers)
+    take_heroes(table, table.living, table.closing.answers)
     rounds.begin_round(table)
     return False
 

@@ -1,6 +1,6 @@
 """Who takes which hero (RM-1.5, RM-1.6)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from engine.realm_master.cards import all_heroes
 from engine.realm_master.events import HeroTaken
@@ -12,11 +12,11 @@ def free_heroes(taken: set[str | None]) -> tuple[str, ...]:
     return tuple(hero for hero in all_heroes() if hero not in taken)
 
 
-def take_heroes(table: Table, answers: Mapping[int, Order | None]) -> None:
+def take_heroes(table: Table, players: Sequence[int], answers: Mapping[int, Order | None]) -> None:
     """In seat order the first free hero of each list, or a random free one where the list has none
     left.
     """
-    for player in table.living:
+    for player in players:
         free = free_heroes({held.hero for held in table.players.values()})
         answer = answers.get(player)
         wished = (

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
+from itertools import islice
 from typing import Any
 
 from engine.ruleset import Event, Standing
 from pbem.conformance.findings import found
 from pbem.conformance.sources import Sources
-from pbem.conformance.walk import NOW, Step, Walk
+from pbem.conformance.walk import MOST_LEGAL, NOW, Step, Walk
 from pbem.findings import Finding
 from pbem.game import Game
 from pbem.grammar.house.reading import read_alone
@@ -78,6 +79,8 @@ class _Letters:
     def check(self) -> Iterator[Finding]:
         for number in (None, *range(1, self.walk.table.players + 1)):
             yield from self._news(number)
+            if number in self.phase.asked:
+                yield from self._suggested(number)
             for name, make in self._made_for(number):
                 try:
                     page = make()
@@ -116,6 +119,38 @@ class _Letters:
             if one.told[-1:] not in ".!?…\"'":
                 yield found("no-full-stop", text=one.told)
 
+    def _suggested(self, number: int) -> Iterator[Finding]:
+        """What letters and buttons suggest is the reader's own to order."""
+        rules, reader = self.rules, self._reader(number)
+        view = rules.view(self.state, number)
+        known, standing = rules.assume(view), self._standing(number)
+        for stands in (Standing[Any](), standing):
+            for text in self.pages.suggested(reader, view, stands):
+                reading = read_alone(self.game.read, known, number, stands, text)
+                codes = [
+                    one.code for item in reading.items for one in item.problems if not one.warning
+                ]
+                is_taken = reading.checked is not None and reading.checked.accepted
+                if codes or not (is_taken or reading.commands):
+                    yield self._not_own("a letter", text, codes)
+        if self.game.menu is None:
+            return
+        legal = tuple(islice(rules.legal(self.state, number), MOST_LEGAL))
+        step = self.game.menu.step(self.table, reader, view, legal, Standing(), ())
+        entries = self.game.menu.entries(view, legal, Standing())
+        for text in {one.takes for line in (entries, *step.lines) for one in line} - {""}:
+            order = self.game.read_canonical(known, text)
+            checked = rules.check(known, number, Standing(), (order,))
+            if not checked.accepted:
+                yield self._not_own("a button", text, [one.code for one in checked.problems])
+
+    def _not_own(self, where: str, text: str, codes: Sequence[str]) -> Finding:
+        told = ", ".join(codes) or "nothing"
+        return found("not-own", where=where, phase=self.phase.kind, text=text, codes=told)
+
+    def _reader(self, number: int) -> Reader:
+        return Reader(number, self.walk.table.seats[number - 1].name, "Europe/Berlin")
+
     def _visible(self, number: int | None) -> tuple[Event, ...]:
         return tuple(event for event in self.events if event.is_for(number))
 
@@ -131,8 +166,7 @@ class _Letters:
                 yield "ending", lambda: pages.ending(table, view, events, "00" * 32, "11" * 32)
                 yield "turning points", self._story
             return
-        seat = self.walk.table.seats[number - 1]
-        reader = Reader(number, seat.name, "Europe/Berlin")
+        reader = self._reader(number)
         standing = Standing[Any]()
         if number in self.phase.asked:
             standing = self._standing(number)

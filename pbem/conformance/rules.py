@@ -95,6 +95,10 @@ def check_leaving(game: Game, walks: Sequence[Walk]) -> Iterator[Finding]:
                         "act-refused", act=act["act"], kind=rules.phase(state).kind, error=error
                     )
                     continue
+                try:
+                    encode_sound_state(rules, after)
+                except ValueError as error:
+                    yield found("state-lost", table=one.table, error=error, origin=f"after {act}")
                 if rules.phase(after).over is not None:
                     continue
                 if act["act"] == "agree":

@@ -3,7 +3,8 @@
 A player knows what they have seen: the events that name them or everybody, and what they ordered
 themselves. So the same step is taken twice, with one thing in it otherwise that somebody cannot
 know: a draw that others were told of, or a secret order. If everything that happened looks the same
-to them, the view has to look the same too.
+to them, the view has to look the same too. And where both go on with the same orders, what happens
+has to look the same, until the rules tell what is otherwise or the view shows something of it.
 """
 
 import random
@@ -14,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from engine.chance import Draw, ScriptEntry, ScriptMismatchError
+from engine.chance import Chance, Draw, ScriptEntry, ScriptMismatchError
 from engine.ruleset import Event, Outcome, Ruleset, Standing
 from pbem.conformance.walk import Step, Walk
 
@@ -26,6 +27,8 @@ MOST_ORDERS = 12
 
 Reader = int | None
 """A player, or the public."""
+Pair = tuple[str, str]
+"""A value, and what stands in its place otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +36,8 @@ class Leak:
     """Something that a reader gets to know and should not. `kind` is a code: `view-tells` (a
     `player` sees in these `fields` what only others were told), `view-foretells` (everybody sees
     what comes out later), `event-tells` (an event tells what the view hides, at the set-up or
-    while it shows it to somebody else).
+    while it shows it to somebody else), `event-works-out` (an event tells what was made of that: a
+    sum, a count).
     """
 
     kind: str
@@ -52,11 +56,14 @@ def leaks_of(walk: Walk, rng: random.Random, most: int) -> Iterator[Leak]:
 
 @dataclass(frozen=True, slots=True)
 class _Twin:
-    """A step with one thing otherwise, `what`; `by` is whose secret order it is (None: a draw)."""
+    """A step with one thing otherwise, `what`; `by` is whose secret order it is (None: a draw).
+    `drawn` are the results that differ.
+    """
 
     what: str
     outcome: Outcome[Any]
     by: int | None = None
+    drawn: frozenset[Pair] = frozenset()
 
 
 def _drawn_otherwise(step: Step, rng: random.Random) -> Iterator[_Twin]:
@@ -67,7 +74,8 @@ def _drawn_otherwise(step: Step, rng: random.Random) -> Iterator[_Twin]:
                 outcome = step.again(script=[*script, other])
             except ScriptMismatchError:  # what was drawn before depends on it
                 continue
-            yield _Twin(draw.label, outcome)
+            drawn = frozenset(_pairs(draw.result, other))
+            yield _Twin(draw.label, outcome, drawn=drawn)
 
 
 def _other_results(draw: Draw, rng: random.Random) -> Iterator[ScriptEntry]:
@@ -119,38 +127,91 @@ def _compare(walk: Walk, place: int, twin: _Twin) -> Iterator[Leak]:
         elif reader is None and _comes_out(walk, place, other.state):
             yield Leak("view-foretells", reader, twin.what, fields)
     views = {one: (rules.view(real.state, one), rules.view(other.state, one)) for one in readers}
-    shown = [values for view in views.values() if (values := list(_apart(*view)))]
+    shown = [values for view in views.values() if (values := frozenset(_pairs(*view)))]
+    blind = [one for one in readers if views[one][0] == views[one][1]]
+    yield from _later(walk, place, twin, [one for one in blind if one in equal])
+    blind = [one for one in blind if one not in equal]
     if step.before is not None and is_told:
+        if twin.drawn & _told_to_some(real, other):
+            for reader in blind:
+                yield from _worked_out(real, other, reader, twin, twin.drawn)
         return
-    for reader in (one for one in readers if one not in equal and views[one][0] == views[one][1]):
+    for reader in blind:
         left, right = _first_difference(_visible(real, reader), _visible(other, reader))
         # most news of a close are history, which no view has to show
-        if step.before is None or any(_tells(left, right, values) for values in shown):
+        if step.before is None or any(_tells(left, right, values, twin.drawn) for values in shown):
             yield Leak("event-tells", reader, twin.what, (left.kind,))
 
 
-def _apart(one: Any, other: Any) -> Iterator[tuple[object, object]]:
-    """The values in which two views differ."""
-    pair = msgspec.to_builtins(one), msgspec.to_builtins(other)
-    yield from dict.fromkeys(
-        (left, right) for left, right in zip(*map(_leaves, pair), strict=False) if left != right
-    )
+def _later(walk: Walk, place: int, twin: _Twin, readers: Sequence[Reader]) -> Iterator[Leak]:
+    """What these readers, to whom two games look the same, get to know when both go on with the
+    same orders and draws; those who see or hear what is otherwise are left out from then on.
+    """
+    rules, blind = walk.table.game.ruleset, list(readers)
+    before, state = walk.steps[place].outcome.state, twin.outcome.state
+    for step in walk.steps[place + 1 :]:
+        # an act in between was done in one of the games alone
+        if not blind or state == before or step.before != before or not _can_order(step, state):
+            return
+        chance = Chance(step.seed, step.place)
+        try:
+            other = rules.adjudicate(state, step.orders, chance)
+        except (ValueError, LookupError):  # these orders are not possible in the other game
+            return
+        if [one.label for one in chance.draws] != [one.label for one in step.draws]:
+            return
+        real, secret = step.outcome, frozenset(_pairs(before, state))
+        same = [one for one in blind if rules.view(real.state, one) == rules.view(other.state, one)]
+        blind = [one for one in same if _visible(real, one) == _visible(other, one)]
+        for reader in (one for one in same if one not in blind):
+            yield from _worked_out(real, other, reader, twin, secret)
+        before, state = real.state, other.state
 
 
-def _leaves(value: Any) -> Iterator[object]:
-    if isinstance(value, Mapping):
-        value = tuple(value.values())
-    if isinstance(value, list | tuple):
-        for part in value:
-            yield from _leaves(part)
-    else:
-        yield value
+def _can_order(step: Step, state: Any) -> bool:
+    """Whether the orders of a step mean the same in another state, and no orders do."""
+    rules = step.table.game.ruleset
+
+    def taken(at: Any, number: int) -> tuple[object, object]:
+        given = step.orders.get(number, ())
+        standing = rules.check(at, number, Standing(), given).standing
+        return standing, rules.defaults(at, number, standing)
+
+    asked = rules.phase(step.before).asked
+    return all(taken(state, number) == taken(step.before, number) for number in asked)
 
 
-def _tells(one: Event, other: Event, values: Sequence[tuple[object, object]]) -> bool:
-    """Whether two events have all these values, each its own of every pair."""
-    left, right = (set(_leaves(msgspec.to_builtins(event.facts))) for event in (one, other))
-    return all(real in left and else_ in right for real, else_ in values)
+def _told_to_some(real: Outcome[Any], other: Outcome[Any]) -> set[Pair]:
+    """What differs in events that are not for everybody."""
+    both = zip(real.events, other.events, strict=False)
+    told = [(one.facts, two.facts) for one, two in both if one.audience is not None]
+    return {pair for facts in told for pair in _pairs(*facts)}
+
+
+def _worked_out(
+    real: Outcome[Any], other: Outcome[Any], reader: Reader, twin: _Twin, secret: frozenset[Pair]
+) -> Iterator[Leak]:
+    """The events that tell a reader something made of what is `secret`, if none tells a value of it
+    as it is: then the rules have it told.
+    """
+    left, right = _visible(real, reader), _visible(other, reader)
+    if [one.kind for one in left] != [one.kind for one in right]:
+        return
+    told = {
+        one.kind: set(_pairs(one.facts, two.facts))
+        for one, two in zip(left, right, strict=True)
+        if one != two
+    }
+    if not any(pairs & secret for pairs in told.values()):
+        yield from (Leak("event-works-out", reader, twin.what, (kind,)) for kind in told)
+
+
+def _tells(left: Event, right: Event, values: frozenset[Pair], drawn: frozenset[Pair]) -> bool:
+    """Whether all these values stand in two events, each pair in the same place. Events that tell
+    what was drawn tell it to everybody: then values that are none of it are what came of it.
+    """
+    told = set(_pairs(left.facts, right.facts))
+    return values <= told and bool(values & drawn or not told & drawn)
 
 
 def _readers(walk: Walk) -> tuple[Reader, ...]:
@@ -198,22 +259,31 @@ def _first_difference(one: Sequence[Event], other: Sequence[Event]) -> tuple[Eve
     return (one or other)[-1], (other or one)[-1]
 
 
-def differences(one: Any, other: Any, path: str = "") -> Iterator[str]:
+def differences(one: Any, other: Any) -> Iterator[str]:
     """The places in which two values differ: `players[].wants`."""
+    yield from dict.fromkeys(place for place, _, _ in _apart(one, other, ""))
+
+
+def _pairs(one: Any, other: Any) -> Iterator[Pair]:
+    """The values in which two values differ, in words."""
+    yield from ((repr(left), repr(right)) for _, left, right in _apart(one, other, ""))
+
+
+def _apart(one: Any, other: Any, path: str) -> Iterator[tuple[str, Any, Any]]:
     if one == other:
         return
     if isinstance(one, msgspec.Struct) and type(one) is type(other):
         for name in one.__struct_fields__:
             below = f"{path}.{name}" if path else name
-            yield from differences(getattr(one, name), getattr(other, name), below)
+            yield from _apart(getattr(one, name), getattr(other, name), below)
     elif isinstance(one, Mapping) and isinstance(other, Mapping) and one.keys() == other.keys():
         for key in one:
-            yield from differences(one[key], other[key], f"{path}{{}}")
+            yield from _apart(one[key], other[key], f"{path}{{}}")
     elif isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other):
-        parts = [differences(a, b, f"{path}[]") for a, b in zip(one, other, strict=True)]
-        yield from dict.fromkeys(name for part in parts for name in part)
+        for left, right in zip(one, other, strict=True):
+            yield from _apart(left, right, f"{path}[]")
     else:
-        yield path
+        yield path, one, other
 
 
 def changed(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:

@@ -161,6 +161,29 @@ FAULTS = (
         "give the event its audience",
         DICE,
     ),
+    Fault(
+        "rules.py",
+        "Event(BidMade(player, order.count, order.face), rules)",
+        "Event(BidMade(player, order.count + sum(map(sum, (one.dice for one in state.players))), order.face), rules)",
+        "the event `bid-made` tells the public what is made of something that the view hides",
+        "leave it out",
+        DICE,
+    ),
+    Fault(
+        "rules.py",
+        "LotOffered(after.round, after.deck[0])",
+        "LotOffered(after.round + sum(one.wants == after.deck[0][:-2] for one in players), after.deck[0])",
+        "the event `offered` tells the public what is made of something that the view hides",
+        "leave it out",
+    ),
+    Fault(
+        "rules.py",
+        "            for one in players\n            if one.dice\n        )",
+        "            for one in players\n            if one.dice\n        )\n        if told and told[0].kind == 'challenged':\n            facts = replace(told[0].facts, found=max(map(max, (one.dice for one in players if one.dice))))\n            told = (Event(facts, told[0].rules), *told[1:])",
+        "the event `challenged` tells the public what is made of something that the view hides",
+        "leave it out",
+        DICE,
+    ),
     Fault("rules.py", "view.lot else ()", "view.round else ()", "AttributeError", "fix it where"),
     Fault(
         "rules.py",
@@ -204,6 +227,27 @@ FAULTS = (
         'told = phrase(TEMPLATE, "sold", facts, cast) * 4',
         "more than 140",
         "with `cut`",
+    ),
+    Fault(
+        "pages.py",
+        "half = view.own.coins // 2",
+        "half = view.players[-view.own.number].coins + 1",
+        'a letter of the phase `bid` suggests "Bid 21", which its reader cannot order (purse)',
+        "suggest only",
+    ),
+    Fault(
+        "pages.py",
+        'Gap("your bid", line="Pass")',
+        'Gap("your bid", line="Yield")',
+        'a letter of the phase `bid` suggests "Yield"',
+        "in words that are read",
+    ),
+    Fault(
+        "pages.py",
+        'MENU = UsualMenu(PAGES, "Bid...")',
+        'MENU = type("Wide", (UsualMenu,), {"buttons": lambda self, texts, *_: UsualMenu.buttons(self, ["Bid 99", *texts], *_)})(PAGES, "Bid...")',
+        'a button of the phase `bid` suggests "Bid 99"',
+        "suggest only",
     ),
     # boards
     Fault(

@@ -5,6 +5,7 @@ from typing import Literal
 from engine.realm_master.cards import BANNERS_TO_WIN, PHOENIX, half
 from engine.realm_master.decisions import loot_of
 from engine.realm_master.events import Gain, GameWon, HeroDied, PhoenixRose
+from engine.realm_master.heroes import take_heroes
 from engine.realm_master.plans import told, use
 from engine.realm_master.state import Check, Fall
 from engine.realm_master.table import Table
@@ -129,6 +130,8 @@ def end_game(
     how: Literal["banners", "last", "rounds", "gm"],
     *rules: str,
 ) -> None:
+    """Where it ends before the heroes are chosen they are drawn first (RM-1.6)."""
+    take_heroes(table, [one for one in table.living if table.players[one].hero is None], {})
     order = sorted(table.living, key=lambda player: standing_of(table, player), reverse=True)
     table.stage, table.asked, table.agenda, table.turn = "over", (), [], None
     table.records, table.drawn, table.stock = [], [], []

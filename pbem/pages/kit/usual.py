@@ -310,6 +310,14 @@ class UsualPages(UsualParts):
             for player, arms in coats
         )
 
+    def suggested(self, reader: Reader, view: Any, standing: Standing[Any]) -> Sequence[str]:
+        """What letters suggest to somebody who is asked, each as it can be sent: answers as long as
+        nothing stands, and lines that close a gap.
+        """
+        answers = () if standing.orders else self.answers(view)
+        gaps = self._gaps(reader, view, self._cast(view, reader.number), standing)
+        return (*(text for text, _ in answers), *(gap.line for gap in gaps if gap.line))
+
     def menu(self, table: Table, reader: Reader, view: Any, standing: Standing[Any]) -> str:
         """What stands above the buttons of a menu, for a chat."""
         values = self._values(table, reader, view, standing)

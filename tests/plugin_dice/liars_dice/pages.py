@@ -47,10 +47,11 @@ class LiarsDicePages(UsualPages):
         return RULES.forms.format(order)
 
     def answers(self, view: View) -> Sequence[tuple[str, str]]:
-        count, face = view.bid
-        higher = Bid(count, face + 1) if 0 < face < 6 else Bid(count + 1, 1)
-        bid = (self.format_order(view, higher), "The lowest bid that you can make.")
-        return (bid, ("Liar", "You doubt the last bid.")) if view.bids else (bid,)
+        """The lowest bid that is left, and a doubt."""
+        legal = [*RULES.legal(RULES.assume(view), view.you or 0)]
+        bids = [self.format_order(view, one) for one in legal if isinstance(one, Bid)]
+        told = [(bid, "The lowest bid that you can make.") for bid in bids[:1]]
+        return [*told, ("Liar", "You doubt the last bid.")] if view.bids else told
 
     def gaps(self, view: View, cast: Cast, orders: Sequence[Order]) -> Sequence[Gap]:
         return () if orders else (Gap("your bid or challenge", line=self.answers(view)[-1][0]),)

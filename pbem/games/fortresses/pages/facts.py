@@ -210,10 +210,13 @@ def like_rooms(view: TableView) -> tuple[tuple[tuple[str, ...], int | None, tupl
 
 
 def purchase(view: TableView) -> o.Buy | None:
-    """A mixed purchase that can be made now, for an example: one strong unit, and Legions."""
+    """A mixed purchase that can be made besides the lines held, for an example: one strong unit,
+    and Legions.
+    """
     if not rooms(view) or rooms(view)[0].most is not None:
         return None
-    left, gold = view.kingdom(view.active).supply, view.gold
+    bought = sum((one.units for one in view.held if isinstance(one, o.Buy)), NONE)
+    left, gold = view.kingdom(view.active).supply - bought, view.gold - cost_of(bought)
     strong = Units(W=1) if gold >= 7 and left.W else NONE  # 5 and a Legion
     legions = min(left.L, (gold - 5 * strong.W) // 2)
     units = strong + Units(L=max(0, legions))

@@ -182,14 +182,15 @@ def strength_of(view: TableView, orders: Sequence[Order]) -> int:
     return units + magister_strength(called) + (ISLAND_WEAPONS if armed else 0)
 
 
-def gaps_of(missing: Missing) -> tuple[Gap, ...]:
+def gaps_of(view: TableView, missing: Missing) -> tuple[Gap, ...]:
     """What is missing, in words. A player who has sent nothing yet gets no list, because the rules
     do it all.
     """
     places = [place for _, place in missing.idle]
     least = missing.minimum - missing.strength
+    word = "Hold" if view.is_in_force(RESTLESSNESS) else "Fortify!"
     asked = (
-        ("idle", bool(places), ". ".join(f"Fortify! {place}" for place in places), (places,)),
+        ("idle", bool(places), ". ".join(f"{word} {place}" for place in places), (places,)),
         ("faction", missing.no_faction, "", ()),
         ("purchase", missing.no_purchase, "buy nothing", ()),
         ("bid", missing.no_bid, "bid 0", ()),

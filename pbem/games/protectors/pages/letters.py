@@ -142,7 +142,14 @@ class ProtectorsPages(UsualPages):
         return sort_items(view, cast, facts)
 
     def gaps(self, view: TableView, cast: Cast, orders: Sequence[Order]) -> Sequence[Gap]:
-        return gaps_of(missing_of(view, cast, orders, whole=True))
+        return gaps_of(view, missing_of(view, cast, orders, whole=True))
+
+    def suggested(
+        self, reader: Reader, view: TableView, standing: Standing[Order]
+    ) -> Sequence[str]:
+        shown = () if standing.orders else self._examples(view, cast_of(view, reader.number))
+        told = super().suggested(reader, view, standing)
+        return (*told, *(" ".join(one.texts) for one in shown))
 
     def silence(self, view: TableView, cast: Cast, url: str) -> Twin:
         return twin("protectors/phrases.j2", "silence", view, default_of(view, cast), cast, url)

@@ -121,6 +121,13 @@ class RealmMasterPages(UsualPages):
     def gaps(self, view: TableView, cast: Cast, orders: Sequence[Order]) -> Sequence[Gap]:
         return gaps_of(view, orders)
 
+    def suggested(
+        self, reader: Reader, view: TableView, standing: Standing[Order]
+    ) -> Sequence[str]:
+        found = () if standing.orders else answers(view, cast_of(view, reader.number))
+        told = super().suggested(reader, view, standing)
+        return (*told, *("\n".join(one.texts) for one in found))
+
     def silence(self, view: TableView, cast: Cast, url: str) -> Twin:
         return twin(WORDS, "silence", view, url)
 

@@ -7,7 +7,7 @@ from engine.realm_master.events import Corrected, GameWon, ObjectionMade, TakenB
 from engine.realm_master.positions.position_out import format_position
 from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.state import State
-from engine.ruleset import Actor, NotSupposable, Standing
+from engine.ruleset import Actor, NotSupposable, Standing, encode_sound_state
 from tests.games.realm_master.engine.playing import (
     act,
     close,
@@ -188,13 +188,32 @@ def test_what_is_no_deed_or_refused_is_no_act() -> None:
             REALM_MASTER.act(state, actor, what, Chance(b""))
 
 
-def test_before_the_heroes_are_chosen_nobody_can_be_corrected_or_killed() -> None:
-    for what in (
-        {"act": "kill", "player": 1},
-        {"act": "set-hero", "player": 1, "what": "gold", "amount": 1},
-    ):
-        with pytest.raises(ValueError, match="not chosen"):
-            REALM_MASTER.act(new_game(), "gm", what, Chance(b""))
+def test_before_the_heroes_are_chosen_nobody_can_be_corrected() -> None:
+    what = {"act": "set-hero", "player": 1, "what": "gold", "amount": 1}
+    with pytest.raises(ValueError, match="not chosen"):
+        REALM_MASTER.act(new_game(), "gm", what, Chance(b""))
+
+
+def test_who_leaves_before_the_heroes_are_chosen_falls_with_a_hero_by_chance() -> None:
+    left = act(new_game(), "gm", {"act": "remove", "player": 2})
+    assert kinds(left.events)[:2] == ["hero", "died"]
+    assert (left.state.stage, left.state.asked) == ("heroes", (1, 3))
+    encode_sound_state(REALM_MASTER, left.state)
+    chosen = close(left.state).state
+    heroes = [one.hero for one in chosen.players]
+    assert (chosen.stage, None in heroes, len(set(heroes))) == ("round", False, 3)
+    alone = act(left.state, "gm", {"act": "remove", "player": 1}).state
+    assert (alone.stage, alone.winners) == ("over", (3,))
+    encode_sound_state(REALM_MASTER, alone)
+
+
+@pytest.mark.parametrize("winners", [[], [2]])
+def test_a_game_ended_before_the_heroes_are_chosen_is_a_game_that_can_be_kept(
+    winners: list[int],
+) -> None:
+    over = act(new_game(), "gm", {"act": "agree", "winners": winners}).state
+    assert (over.stage, over.winners) == ("over", tuple(winners) or (1, 2, 3))
+    encode_sound_state(REALM_MASTER, over)
 
 
 def test_after_the_end_there_is_nothing_to_do() -> None:

@@ -44,8 +44,8 @@ class RulingGiven(Facts, frozen=True, tag="ruling"):
 
 
 class UsualRules(Ruleset[StateT, OrderT]):
-    """A game without votes, choices and options before the start, in which one order answers what
-    is asked, and nothing can be supposed.
+    """A game without choices before the start, and with no options but its `questions`, in which
+    one order answers what is asked, and nothing can be supposed.
 
     To be said by every game: `id`, `version`, `windows`, `players`, `codec`, `forms` (or
     `format_order`), and the functions that are not here.
@@ -60,22 +60,51 @@ class UsualRules(Ruleset[StateT, OrderT]):
     def settle_votes(
         self, questions: Sequence[str], votes: Sequence[Mapping[str, str]], chance: Chance
     ) -> Ballot:
-        if questions or any(votes):
-            raise ValueError("nothing is voted on in this game")
-        return Ballot({}, ())
+        """Most votes win; chance parts a tie."""
+        for question, answer in (entry for vote in votes for entry in vote.items()):
+            if question not in questions or answer not in self.questions.get(question, ()):
+                raise ValueError(f"{answer!r} is no answer to {question!r}")
+        if unknown := set(questions) - set(self.questions):
+            raise ValueError(f"nobody votes on {', '.join(sorted(unknown))} in this game")
+        answers: dict[str, str] = {}
+        events: list[Event] = []
+        for question in questions:
+            cast = [vote[question] for vote in votes if question in vote]
+            counts = {answer: cast.count(answer) for answer in self.questions[question]}
+            best = [answer for answer, count in counts.items() if count == max(counts.values())]
+            tied = len(best) > 1
+            answers[question] = chance.choice(f"vote: {question}", best) if tied else best[0]
+            events += self.vote_told(question, answers[question], counts, by_chance=tied)
+        return Ballot(self.options_voted(answers), tuple(events))
+
+    def vote_told(
+        self, question: str, answer: str, counts: Mapping[str, int], *, by_chance: bool
+    ) -> Sequence[Event]:
+        """The events that tell how a vote came out; usually the set-up tells the option."""
+        return ()
 
     def options_voted(self, answers: Mapping[str, str]) -> Mapping[str, Fact]:
-        return {}
+        return {
+            question: answer for question, answer in answers.items() if question in self.questions
+        }
 
     def choices(self, options: Mapping[str, object], questions: Sequence[str] = ()) -> Choices:
         self.check_options(options)
         return Choices()
 
     def check_options(self, options: Mapping[str, object]) -> None:
-        """Whether a phase closes when all have answered is the one option of every game."""
+        """An option is the answer to a question; whether a phase closes when all have answered is
+        one of every game.
+        """
         for name, value in options.items():
-            if name != "early_close" or value not in (True, False):
-                raise ValueError(f"{name} = {value!r}: the one option is early_close, yes or no")
+            if name in self.questions:
+                if str(value) not in self.questions[name]:
+                    raise ValueError(
+                        f"{name} is {' or '.join(self.questions[name])}, not {value!r}"
+                    )
+            elif name != "early_close" or value not in (True, False):
+                known = ", ".join(("early_close, yes or no", *self.questions))
+                raise ValueError(f"{name} = {value!r}: the options are {known}")
 
     def check_players(self, options: Mapping[str, object], players: int) -> None:
         fewest, most = self.players

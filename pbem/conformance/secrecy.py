@@ -3,11 +3,12 @@
 A player knows what they have seen: the events that name them or everybody, and what they ordered
 themselves. So the same step is taken twice, with one thing in it otherwise that somebody cannot
 know: a draw that others were told of, or a secret order. If everything that happened looks the same
-to them, the view has to look the same too. And where both go on with the same orders, what happens
-has to look the same, until the rules tell what is otherwise or the view shows something of it.
+to them, the view has to look the same too. Where both games are played further with the same
+orders, what happens has to look the same, until the rules tell or the view shows what is otherwise.
 """
 
 import random
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -25,6 +26,7 @@ MOST_LATER = 3
 """Steps after the one that is otherwise."""
 MOST_ORDERS = 12
 
+_NUMBER = re.compile(r"-?\d+")
 Reader = int | None
 """A player, or the public."""
 Pair = tuple[str, str]
@@ -144,8 +146,8 @@ def _compare(walk: Walk, place: int, twin: _Twin) -> Iterator[Leak]:
 
 
 def _later(walk: Walk, place: int, twin: _Twin, readers: Sequence[Reader]) -> Iterator[Leak]:
-    """What these readers, to whom two games look the same, get to know when both go on with the
-    same orders and draws; those who see or hear what is otherwise are left out from then on.
+    """What these readers, to whom two games look the same, get to know when both are played
+    further with the same orders and draws. Who sees or hears a difference is left out after that.
     """
     rules, blind = walk.table.game.ruleset, list(readers)
     before, state = walk.steps[place].outcome.state, twin.outcome.state
@@ -191,8 +193,8 @@ def _told_to_some(real: Outcome[Any], other: Outcome[Any]) -> set[Pair]:
 def _worked_out(
     real: Outcome[Any], other: Outcome[Any], reader: Reader, twin: _Twin, secret: frozenset[Pair]
 ) -> Iterator[Leak]:
-    """The events that tell a reader something made of what is `secret`, if none tells a value of it
-    as it is: then the rules have it told.
+    """The events that tell a reader a number made of what is `secret`, if none tells a value of it
+    as it is: then the rules have it told. A word, such as who wins, is what rules tell on purpose.
     """
     left, right = _visible(real, reader), _visible(other, reader)
     if [one.kind for one in left] != [one.kind for one in right]:
@@ -203,12 +205,14 @@ def _worked_out(
         if one != two
     }
     if not any(pairs & secret for pairs in told.values()):
-        yield from (Leak("event-works-out", reader, twin.what, (kind,)) for kind in told)
+        for kind, pairs in told.items():
+            if any(_NUMBER.fullmatch(value) for pair in pairs for value in pair):
+                yield Leak("event-works-out", reader, twin.what, (kind,))
 
 
 def _tells(left: Event, right: Event, values: frozenset[Pair], drawn: frozenset[Pair]) -> bool:
-    """Whether all these values stand in two events, each pair in the same place. Events that tell
-    what was drawn tell it to everybody: then values that are none of it are what came of it.
+    """Whether all these values stand in two events, each pair in the same place. Where events
+    tell a draw to everybody, a value that is not the draw itself only follows from it.
     """
     told = set(_pairs(left.facts, right.facts))
     return values <= told and bool(values & drawn or not told & drawn)

@@ -103,7 +103,7 @@ def test_the_start() -> None:
         with pytest.raises(ValueError, match="2 to 5 can play"):
             RULES.check_players({}, wrong)
     RULES.check_options({"early_close": False})
-    with pytest.raises(ValueError, match="the one option is early_close"):
+    with pytest.raises(ValueError, match="the options are early_close, yes or no"):
         RULES.check_options({"island": True})
 
 

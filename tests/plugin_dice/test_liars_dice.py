@@ -9,7 +9,7 @@ from liars_dice.game import GAME
 from liars_dice.pages import MENU, PAGES
 from liars_dice.reading import read_correction
 from liars_dice.rules import RULES
-from liars_dice.state import Bid, BidMade, Challenge, Challenged, Order, State
+from liars_dice.state import Bid, BidMade, Challenge, Challenged, Order, State, Voted
 from msgspec.structs import replace
 
 from engine.chance import Chance
@@ -84,17 +84,27 @@ def test_who_loses_a_die(ones: str, found: int, loser: int) -> None:
     encode_sound_state(RULES, outcome.state)
 
 
-def test_a_tied_vote_falls_to_a_coin() -> None:
+def test_chance_parts_a_tied_vote() -> None:
     """LD-1.4."""
     cast = [{"ones": "wild"}, {"ones": "plain"}, {}]
-    for side, answer in (("heads", "plain"), ("tails", "wild")):
-        ballot = RULES.settle_votes(("ones",), cast, Chance(b"", script=(side,)))
+    for answer in ("plain", "wild"):
+        ballot = RULES.settle_votes(("ones",), cast, Chance(b"", script=(answer,)))
         assert ballot.options == {"ones": answer}
+        assert [one.facts for one in ballot.events] == [
+            Voted(answer, (("plain", 1), ("wild", 1)), by_coin=True)
+        ]
     most = RULES.settle_votes(("ones",), [{"ones": "wild"}, {}], Chance(b""))
     assert most.options == {"ones": "wild"}
+    assert [one.facts for one in most.events] == [
+        Voted("wild", (("plain", 0), ("wild", 1)), by_coin=False)
+    ]
     assert RULES.settle_votes((), [{}], Chance(b"")).events == ()
-    for questions, vote in ((("ones",), {"ones": "blue"}), (("sixes",), {})):
-        with pytest.raises(ValueError, match=r"answer|voted on"):
+    for questions, vote in (
+        (("ones",), {"ones": "blue"}),
+        (("sixes",), {}),
+        ((), {"ones": "wild"}),
+    ):
+        with pytest.raises(ValueError, match=r"no answer|nobody votes on"):
             RULES.settle_votes(questions, [vote], Chance(b""))
     with pytest.raises(ValueError, match="plain or wild"):
         RULES.check_options({"ones": "blue"})

@@ -8,9 +8,7 @@ from engine.chance import Chance
 from engine.codec import Codec
 from engine.forms import Forms, choice, digits
 from engine.ruleset import (
-    Ballot,
     Event,
-    Fact,
     Outcome,
     Over,
     Phase,
@@ -69,32 +67,10 @@ class LiarsDice(OneOrderRules[State, Order]):
     )
 
     # ----------------------------------------------------------------------------- before the start
-    def settle_votes(
-        self, questions: Sequence[str], votes: Sequence[Mapping[str, str]], chance: Chance
-    ) -> Ballot:
-        """Most votes win; a coin parts a tie (LD-1.4)."""
-        for question, answer in (entry for vote in votes for entry in vote.items()):
-            if question not in questions or answer not in self.questions.get(question, ()):
-                raise ValueError(f"{answer!r} is no answer to {question!r}")
-        if set(questions) - set(self.questions):
-            raise ValueError(f"one of these is not voted on: {', '.join(questions)}")
-        if not questions:
-            return Ballot({}, ())
-        cast = [vote["ones"] for vote in votes if vote]
-        plain, wild = (cast.count(answer) for answer in self.questions["ones"])
-        by_coin = plain == wild
-        is_wild = not chance.coin("vote: ones") if by_coin else wild > plain
-        answer = "wild" if is_wild else "plain"
-        voted = Voted(answer, (("plain", plain), ("wild", wild)), by_coin)
-        return Ballot(self.options_voted({"ones": answer}), (Event(voted, ("LD-1.4",)),))
-
-    def options_voted(self, answers: Mapping[str, str]) -> Mapping[str, Fact]:
-        return {question: answer for question, answer in answers.items() if question == "ones"}
-
-    def check_options(self, options: Mapping[str, object]) -> None:
-        if options.get("ones", "plain") not in self.questions["ones"]:
-            raise ValueError("ones are plain or wild")
-        super().check_options({key: value for key, value in options.items() if key != "ones"})
+    def vote_told(
+        self, question: str, answer: str, counts: Mapping[str, int], *, by_chance: bool
+    ) -> Sequence[Event]:
+        return [Event(Voted(answer, tuple(counts.items()), by_chance), ("LD-1.4",))]
 
     def setup(
         self, options: Mapping[str, object], seats: Sequence[Seat], chance: Chance

@@ -251,7 +251,7 @@ def _attacked(event: Event, told: Assault, cast: Cast) -> News:
     )
     sentence = _say("attack_told", told, cast, True)
     if len(sentence) > MOST_SENTENCE:
-        sentence = _say("attack_told", told, cast, False)
+        sentence = cut(_say("attack_told", told, cast, False), MOST_SENTENCE)
     attacker = (told.attack.player,)
     hit = tuple(blow.player for blow in blows if blow.damage)
     won, lost = (attacker, hit) if hit else (tuple(blow.player for blow in blows), attacker)

@@ -97,8 +97,9 @@ async def _tend_empty_seats(services: Services, game_id: int) -> None:
             return
         table = await load_table(tx, game)
         is_over = game.expires_at <= now
-        if not await waits_for_players(tx.work, table):
-            await tx.work.games.set_expiry(game_id, None)  # it was stopped by a person
+        is_of_the_lobby = game.paused_at is not None and game.expires_at <= game.paused_at
+        if is_of_the_lobby or not await waits_for_players(tx.work, table):
+            await tx.work.games.set_expiry(game_id, None)  # or it was stopped by a person
             return
         if not is_over and (remind_at := _reminder_at(game)) is not None and remind_at <= now:
             await _keep_reminded(tx, game)

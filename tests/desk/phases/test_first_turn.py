@@ -251,6 +251,17 @@ async def test_a_game_stopped_before_this_rule_was_kept_goes_on_standing(desk: D
     assert (game.status, game.expires_at) == ("paused", None)
 
 
+async def test_an_open_seat_with_the_date_of_its_lobby_ends_no_game(desk: Desk) -> None:
+    await open_seat(desk)
+    async with desk.services.database.write() as work:
+        assert await work.games.set_expiry(1, desk.clock.now() - timedelta(days=1))
+    await desk.work()
+    async with desk.services.database.read() as work:
+        game = await work.games.find(1)
+    assert game is not None
+    assert (game.status, game.expires_at) == ("paused", None)
+
+
 async def test_who_comes_at_the_very_moment_keeps_the_game(desk: Desk) -> None:
     await open_seat(desk)
     async with desk.services.database.read() as work:

@@ -62,7 +62,7 @@ class Step:
     number; `also` are the keys of later closes told in this step, which lead here. `name` is
     the phase in words. `lines` are all facts that the public was told, in order.
     `orders` are those that the close made public, by player; `all_orders` those that counted, empty
-    while the game runs. `is_painted`: its board lies as a picture beside the pages.
+    while the game runs. `is_painted`: its board lies as a picture with the pages.
     """
 
     key: str
@@ -151,7 +151,7 @@ class Archive:
 
     @property
     def is_painted(self) -> bool:
-        """Whether every board lies as a picture beside the pages."""
+        """Whether every board lies as a picture with the pages."""
         return all(step.is_painted for step in self.steps)
 
     def person(self, number: int) -> Person:

@@ -32,7 +32,7 @@ WIDTHS = (900, 800, 720, 640, 600)
 foretell whether another is better.
 """
 BY_MARKUP, GROWTH, SURE = 262.0, 1.22, 1.05
-"""A square board at the greatest width takes about so many bytes for the square root of its
+"""A square board at the greatest width takes about this number of bytes for the square root of its
 characters of markup, and at others as this power of their width; another width is drawn where it is
 foretold to take at most this share of the bytes.
 """
@@ -82,7 +82,7 @@ def render(svg: str) -> bytes:
 
 
 def _widest(wide: float, takes: float) -> float:
-    """How wide a board may be that takes so many bytes at this width."""
+    """How wide a board may be that takes this number of bytes at this width."""
     return float(wide * (MOST_BYTES / takes) ** (1 / GROWTH))
 
 

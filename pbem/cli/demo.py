@@ -198,7 +198,7 @@ def try_seat(
 
 
 def _tell_of_pictures() -> None:
-    """A line says what to install where boards cannot be painted: the game goes on without them."""
+    """A line says what to install where boards cannot be painted: the game has none then."""
     from pbem.doctor.machine import check_boards
     from pbem.findings import Grade
 

@@ -89,7 +89,7 @@ class Connection(aiosqlite.Connection):
         if self._is_stopped:
             return None
         self._is_stopped = True
-        if self._connection is None:  # who opens it was cancelled, and it may be open all the same
+        if self._connection is None:  # who opens it was cancelled, and it may be open anyway
             self._tx.put_nowait((None, partial(_close_all, self._opened)))
         # aiosqlite leaves it untyped
         stopped: asyncio.Future[Any] | None = super().stop()

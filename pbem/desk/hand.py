@@ -15,10 +15,10 @@ from typing import Any
 from pbem.desk.precedence import AT_ONCE, Full, domain_of
 from pbem.store.repositories.post.outbox import Due, OutboxRow
 
-AHEAD = 32
-LOW = 16
+AHEAD = 64
+LOW = 32
 """With so few letters left up to `AHEAD` more are taken; if as many are left, answers alone."""
-MOST_IN_DOUBT = 16
+MOST_IN_DOUBT = 32
 """With this many letters sent and not on record we begin no other; those under way come on top."""
 RECORD_WITHIN_SECONDS = 0.1
 """We record a sent letter within this time, also when every letter behind it is slow."""
@@ -32,13 +32,13 @@ it, or its address, meanwhile.
 class Taken:
     """A letter that is ours to be sent."""
 
+    due: Due
     row: OutboxRow
     at: datetime
 
-    @property
-    def due(self) -> Due:
-        row = self.row
-        return Due(row.id, row.channel, row.address, row.lane)
+    @classmethod
+    def take(cls, row: OutboxRow, at: datetime) -> "Taken":
+        return cls(Due(row.id, row.channel, row.address, row.lane), row, at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +103,12 @@ class Hand:
         self._waiting = sorted([*held, *taken, *others], key=lambda letter: letter.due.lane)
         self._more = len(found) >= AHEAD
 
-    def pop(self, full: Full, now: datetime) -> Taken | Found | None:
+    def pop(self, waits: Callable[[Due], bool], now: datetime) -> Taken | Found | None:
         """The first letter that may go now. None: there is none, or it is time to look again."""
+        fresh = now - STALE_AFTER
         for index, letter in enumerate(self._waiting):
-            due = letter.due
-            if isinstance(letter, Taken) and now - letter.at > STALE_AFTER:
-                continue
-            if not full.bars(due.channel, due.address, is_answer=due.is_answer):
+            is_stale = isinstance(letter, Taken) and letter.at < fresh
+            if not is_stale and not waits(letter.due):
                 return self._waiting.pop(index)
         return None
 

@@ -16,7 +16,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pbem.desk.envelope.message import TELEGRAM
@@ -124,23 +124,13 @@ class Full:
     addresses: frozenset[str] = frozenset()
     domains: frozenset[str] = frozenset()
 
-    def bars(self, channel: str, address: str, *, is_answer: bool) -> bool:
-        return (
-            channel in self.channels
-            or (channel in self.for_news and not is_answer)
-            or address in self.addresses
-            or domain_of(address) in self.domains
-        )
-
 
 @dataclass(slots=True)
 class Slot:
     """A letter under way; at the end its sender says whether it hung (None: nobody found out)."""
 
-    channel: str
-    address: str
     domain: str
-    hung: bool | None = field(default=None, compare=False)
+    hung: bool | None = None
 
 
 class Slots:
@@ -155,48 +145,68 @@ class Slots:
         self._at_once = at_once
         self._of_chats = min(at_once, chats_at_once)
         self._for_answers = for_answers
-        self._taken: list[Slot] = []
+        self._channels = Counter[str]()
+        self._domains = Counter[str]()
+        self._addresses: set[str] = set()
         self._hung_at: dict[str, datetime] = {}
 
     def full(self, now: datetime) -> Full:
         """Where letters must wait now."""
+        self._forget_old(now)
+        domains = {*self._domains, *self._hung_at}
+        return Full(
+            frozenset(name for name in self._channels if self._is_full(name, is_answer=True)),
+            frozenset(name for name in self._channels if self._is_full(name, is_answer=False)),
+            frozenset(self._addresses),
+            frozenset(domain for domain in domains if self._is_crowded(domain)),
+        )
+
+    def bars(self, channel: str, address: str, now: datetime, *, is_answer: bool) -> bool:
+        """Whether a letter that would go there must wait now."""
+        self._forget_old(now)
+        return (
+            address in self._addresses
+            or self._is_full(channel, is_answer=is_answer)
+            or self._is_crowded(domain_of(address))
+        )
+
+    def _forget_old(self, now: datetime) -> None:
         if self._hung_at:
             self._hung_at = {
                 domain: at for domain, at in self._hung_at.items() if now - at < WARY_FOR
             }
-        channels = Counter([slot.channel for slot in self._taken])
-        domains = Counter([slot.domain for slot in self._taken if slot.domain])
-        half = max(1, self._at_once // 2)
-        crowded = {domain for domain, count in domains.items() if count >= half}
-        wary = set(self._hung_at) if not self._hung_at.keys().isdisjoint(domains) else set()
-        return Full(
-            frozenset(name for name, count in channels.items() if count >= self._of(name)),
-            frozenset(
-                name
-                for name, count in channels.items()
-                if count >= self._of(name) - self._for_answers
-            ),
-            frozenset(slot.address for slot in self._taken),
-            frozenset(crowded | wary),
-        )
 
-    def _of(self, channel: str) -> int:
-        return self._of_chats if channel == TELEGRAM else self._at_once
+    def _is_full(self, channel: str, *, is_answer: bool) -> bool:
+        slots = self._of_chats if channel == TELEGRAM else self._at_once
+        return self._channels[channel] >= max(1, slots - (0 if is_answer else self._for_answers))
+
+    def _is_crowded(self, domain: str) -> bool:
+        if not domain:
+            return False
+        if self._domains[domain] >= max(1, self._at_once // 2):
+            return True
+        return domain in self._hung_at and any(self._domains[hung] for hung in self._hung_at)
 
     @contextmanager
     def take(
         self, channel: str, address: str, now: datetime, *, is_answer: bool = False
     ) -> Iterator[Slot | None]:
         """Take a slot for the block; None: there is none."""
-        if self.full(now).bars(channel, address, is_answer=is_answer):
+        if self.bars(channel, address, now, is_answer=is_answer):
             yield None
             return
-        slot = Slot(channel, address, domain_of(address))
-        self._taken.append(slot)
+        slot = Slot(domain_of(address))
+        self._channels[channel] += 1
+        self._domains[slot.domain] += 1
+        self._addresses.add(address)
         try:
             yield slot
         finally:
-            self._taken = [taken for taken in self._taken if taken is not slot]
+            self._channels[channel] -= 1
+            self._domains[slot.domain] -= 1
+            if not self._domains[slot.domain]:
+                del self._domains[slot.domain]
+            self._addresses.discard(address)
             if slot.hung:
                 self._hung_at[slot.domain] = now
             elif slot.hung is False:

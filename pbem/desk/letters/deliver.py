@@ -9,7 +9,6 @@ Message-ID, and there are never more than a few letters in it.
 import asyncio
 from collections.abc import Collection, Sequence
 from contextlib import nullcontext
-from dataclasses import replace
 from datetime import datetime
 
 import structlog
@@ -27,11 +26,11 @@ from pbem.desk.letters.deliver_chat import (
 )
 from pbem.desk.letters.deliver_mail import record_failure, send_mail
 from pbem.desk.ports import Desk, Services
-from pbem.desk.precedence import AT_ONCE, Courtesy, Full
+from pbem.desk.precedence import AT_ONCE, Courtesy
 from pbem.mail.ports import Deferred, Delivery, Sent
 from pbem.store.errors import StoreError
 from pbem.store.repositories.marks import DELIVERED, MARK_SPACING
-from pbem.store.repositories.post.outbox import OutboxRow
+from pbem.store.repositories.post.outbox import Due, OutboxRow
 from pbem.store.work import Work
 
 CHANNELS = frozenset[str]((MAIL, TELEGRAM))
@@ -97,10 +96,16 @@ async def _deliver_first(services: Services, courtesy: Courtesy) -> bool:
         async with hand.looking:
             if hand.is_doubtful:
                 await _write(services, ())
-    letter = hand.pop(_full(services, now), now)
+
+    def waits(due: Due) -> bool:
+        if not due.is_answer and services.precedence.holds_news:
+            return True
+        return slots.bars(due.channel, due.address, now, is_answer=due.is_answer)
+
+    letter = hand.pop(waits, now)
     if letter is None:
         has_given_back = await _look(services)
-        letter = hand.pop(_full(services, now), now)
+        letter = hand.pop(waits, now)
         if letter is None:
             return has_given_back
     due = letter.due
@@ -171,14 +176,8 @@ async def _look(services: Services) -> bool:
             rows = await _write(services, choose(found, MAIL), gives_way=not answers)
         # By the time they came: however slow the database, they are fresh then.
         taken_at = services.clock.now()
-        hand.put([Taken(row, taken_at) for row in rows], found, MAIL)
+        hand.put([Taken.take(row, taken_at) for row in rows], found, MAIL)
         return is_stale
-
-
-def _full(services: Services, now: datetime) -> Full:
-    """Where no letters may go now: no news while closes are in hand."""
-    full = services.dispatch.slots.full(now)
-    return replace(full, for_news=CHANNELS) if services.precedence.holds_news else full
 
 
 async def _record(services: Services) -> None:

@@ -19,6 +19,7 @@ from pbem.desk.phases.close import close_phase
 from pbem.desk.phases.past import decode_events
 from pbem.game import Games
 from pbem.mail.ports import StoredMail
+from pbem.store.packing import unpacked
 from pbem.store.repositories.orders import NewOrders
 
 Row = tuple[Any, ...]
@@ -36,7 +37,7 @@ class Written:
     def letters(self, *kinds: str) -> list[dict[str, Any]]:
         columns, rows = self.rows["outbox"]
         told = [dict(zip(columns, row, strict=True)) for row in rows]
-        return [json.loads(row["letter"]) for row in told if row["kind"] in kinds]
+        return [json.loads(unpacked(row["letter"])) for row in told if row["kind"] in kinds]
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,7 @@ from pbem.mail.smtp import SmtpOutbound, SmtpSettings
 from pbem.opening import World, build_services
 from pbem.registry import load_games
 from pbem.store.database import open_database
+from pbem.store.packing import packed
 from workers.inprocess import InProcessWorkers
 
 CONNECTIONS = 6
@@ -163,7 +164,7 @@ def _checkpointed(file: Path) -> bytes:
 
 def _fill(file: Path, model_id: int, draft: Draft, *, pictured: bool) -> None:
     """Nothing lies queued but copies of one letter, each picture shown by a few of them."""
-    letter = msgspec.json.encode(draft).decode()
+    letter = packed(msgspec.json.encode(draft))
     with closing(sqlite3.connect(file)) as store, store:
         store.row_factory = sqlite3.Row
         model = dict(store.execute("SELECT * FROM outbox WHERE id = ?", (model_id,)).fetchone())

@@ -30,6 +30,7 @@ from bench.ours import ADJUDICATE, ASK, BOARD, COMMIT, LETTERS, PAGES, READ
 from bench.table import Prepared
 from bench.timing import Round, Watch
 from pbem.board.faces import FAMILIES, font_path
+from pbem.store.packing import unpacked
 
 KEY = b"a key of thirty-two bytes for us"
 SEATED = (
@@ -87,7 +88,7 @@ async def close_floor(prepared: Prepared, file: Path, given: Given, opener: Open
             events = await store.fetch(
                 "SELECT * FROM events WHERE game_id = ? AND phase_number > ?", game_id, number - 4
             )
-            state = msgspec.json.decode(body)
+            state = msgspec.json.decode(unpacked(body))
             orders = {seat: msgspec.json.decode(text) for seat, text in rows}
             told = [dict(enumerate(event)) for event in events]
         with watch.step(ADJUDICATE):

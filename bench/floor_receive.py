@@ -33,6 +33,7 @@ from bench.floor_close import KEY
 from bench.ours import ASK, COMMIT, LOOK_UP, ORDERS, PARSE, RECEIPT, STORE
 from bench.table import Prepared
 from bench.timing import Round, Watch
+from pbem.store.packing import unpacked
 
 GRAMMAR = r"""
     order: march | fortify | work | support
@@ -83,7 +84,8 @@ async def receive_floor(prepared: Prepared, file: Path, given: Given, opener: Op
             await store.commit()
         with watch.step(LOOK_UP):
             await store.fetch("SELECT id FROM inbox WHERE state = 'new' ORDER BY id LIMIT 500")
-            body = (await store.fetch("SELECT raw FROM inbox WHERE id = ?", stored["id"]))[0][0]
+            found = await store.fetch("SELECT raw FROM inbox WHERE id = ?", stored["id"])
+            body = unpacked(found[0][0])
         with watch.step(PARSE):
             mail = email.message_from_bytes(body)
             proof = AuthenticationResultsHeader.parse(
@@ -172,7 +174,7 @@ async def _look_up(store: Store, prepared: Prepared, sender: str) -> dict[str, A
     rows = await store.fetch(
         "SELECT body FROM states WHERE game_id = ? AND phase_number = ?", game_id, number
     )
-    state: dict[str, Any] = msgspec.json.decode(rows[0][0])
+    state: dict[str, Any] = msgspec.json.decode(unpacked(rows[0][0]))
     return state
 
 

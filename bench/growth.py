@@ -123,7 +123,7 @@ def _make_stores(one: One, folder: Path, rounds: int, games: int) -> tuple[Store
             ("phases", "status"): "'closed'",
             ("phases", "closed_at"): "deadline",
             ("states", "body"): "substr(body, 1, 500)",
-            ("outbox", "letter"): "'{}'",
+            ("outbox", "letter"): "CAST('{}' AS BLOB)",
             ("pictures", "png"): "substr(png, 1, 500)",
         }.items()
     }

@@ -11,6 +11,8 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
+from pbem.store.packing import packed, unpacked
+
 Key = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 """The type of every id: 64 bits; on SQLite the alias of the row id."""
 
@@ -48,6 +50,35 @@ class JsonText(TypeDecorator[str]):
         if value is not None:
             msgspec.json.decode(value)
         return value
+
+
+class Packed(TypeDecorator[bytes]):
+    """Long bytes, in less room than they have."""
+
+    impl = sa.LargeBinary
+    cache_ok = True
+
+    def process_bind_param(self, value: bytes | None, dialect: Dialect) -> bytes | None:
+        return None if value is None else packed(value)
+
+    def process_result_value(self, value: bytes | None, dialect: Dialect) -> bytes | None:
+        return None if value is None else unpacked(value)
+
+
+class PackedJson(TypeDecorator[str]):
+    """A long JSON document, as `JsonText`, in less room than it has. SQL cannot look into it."""
+
+    impl = sa.LargeBinary
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> bytes | None:
+        if value is None:
+            return None
+        msgspec.json.decode(value)
+        return packed(value.encode())
+
+    def process_result_value(self, value: bytes | None, dialect: Dialect) -> str | None:
+        return None if value is None else unpacked(value).decode()
 
 
 class Numbers(TypeDecorator[tuple[int, ...]]):

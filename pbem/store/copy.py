@@ -11,6 +11,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from pbem.store.columns import Packed
 from pbem.store.database import Database
 from pbem.store.errors import StoreConflict, StoreTooOld
 from pbem.store.migrations import migrate
@@ -60,7 +61,7 @@ async def _batches(source: AsyncConnection, table: sa.Table) -> AsyncIterator[li
     order = [_bytewise(source, key) for key in keys]
     size = (
         _BATCH_OF_BYTES
-        if any(isinstance(column.type, sa.LargeBinary) for column in table.columns)
+        if any(isinstance(column.type, sa.LargeBinary | Packed) for column in table.columns)
         else _BATCH_ROWS
     )
     statement = sa.select(*table.columns).order_by(*order).limit(size)

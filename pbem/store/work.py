@@ -11,9 +11,8 @@ from pbem.store.repositories.invitations import Invitations
 from pbem.store.repositories.log import GmLog
 from pbem.store.repositories.marks import Marks
 from pbem.store.repositories.motions import Motions, Votes
-from pbem.store.repositories.observers import Observers
-from pbem.store.repositories.orders import Orders
-from pbem.store.repositories.people import Gms, Masters, People
+from pbem.store.repositories.orders import Orders, Suppositions
+from pbem.store.repositories.people import Gms, Masters, Observers, People
 from pbem.store.repositories.phases import Phases
 from pbem.store.repositories.post.chats import Chats
 from pbem.store.repositories.post.inbox import Inbox
@@ -31,7 +30,6 @@ from pbem.store.repositories.seats import Seats
 from pbem.store.repositories.secrets import Secrets
 from pbem.store.repositories.states import States
 from pbem.store.repositories.strikes import Strikes
-from pbem.store.repositories.suppositions import Suppositions
 from pbem.store.repositories.writers import Writers
 
 

@@ -18,6 +18,7 @@ from random import Random
 
 import structlog
 
+from pbem.store.packing import unpacked
 from tests.hostile.legitimate import KINDS
 from tests.hostile.matrix import FAMILIES
 from tests.hostile.world import World, besieged, build_world
@@ -117,7 +118,7 @@ async def fuzz(world: World, folder: Path, *, seed: int, is_enough: Callable[[in
             ).fetchall()
             found.troubles = [
                 *(found.troubles or []),
-                *((str(trace), bytes(raw)) for trace, raw in rows),
+                *((str(trace), unpacked(raw)) for trace, raw in rows),
             ]
     return found
 

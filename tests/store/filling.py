@@ -6,7 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from pbem.store.columns import JsonText, Numbers, Texts
+from pbem.store.columns import JsonText, Numbers, Packed, PackedJson, Texts
 
 ROWS = 3
 _CHOSEN = {
@@ -37,7 +37,7 @@ def _value(table: sa.Table, column: sa.Column[Any], number: int) -> object:
     if chosen is not None:
         return chosen
     kind = column.type
-    if isinstance(kind, JsonText):
+    if isinstance(kind, JsonText | PackedJson):
         return f'{{"x": {number}, "ä": "\\u0000"}}'
     if isinstance(kind, Numbers):
         return None if column.nullable and number == 2 else (number, 0)
@@ -47,7 +47,7 @@ def _value(table: sa.Table, column: sa.Column[Any], number: int) -> object:
         return number % 2 == 0
     if isinstance(kind, sa.Integer):
         return number
-    if isinstance(kind, sa.LargeBinary):
+    if isinstance(kind, sa.LargeBinary | Packed):
         return _BYTES * number
     if isinstance(kind, sa.Text):
         return f"{table.name} {column.name} {number} \U0001f409"

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from alembic import context
 from alembic.autogenerate.api import AutogenContext
 
-from pbem.store.columns import JsonText, Numbers, Texts, UtcDateTime
+from pbem.store.columns import JsonText, Numbers, Packed, PackedJson, Texts, UtcDateTime
 from pbem.store.database import open_database
 from pbem.store.tables import metadata
 
@@ -25,6 +25,8 @@ def render_plainly(kind: str, item: object, _context: AutogenContext) -> str | L
         return "sa.DateTime(timezone=True)"
     if kind == "type" and isinstance(item, JsonText | Numbers | Texts):
         return "sa.Text()"
+    if kind == "type" and isinstance(item, Packed | PackedJson):
+        return "sa.LargeBinary()"
     return False
 
 

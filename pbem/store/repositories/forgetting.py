@@ -152,13 +152,15 @@ class Forgetting(Repository):
         return set(await self._values(int, sa.select(outbox.c.id).where(sa.or_(*to))))
 
     async def letters_naming(self, wanted: Collection[str], after_id: int = 0) -> set[int]:
-        """Letters to anybody in which one of these addresses stands, of those made after
-        `after_id`.
-        """
-        named = _names(outbox.c.letter, wanted)
-        return set(
-            await self._values(int, sa.select(outbox.c.id).where(outbox.c.id > after_id, named))
-        )
+        """Letters to anybody, made after `after_id`, in which one of these addresses stands."""
+        needles = [address.lower() for address in wanted]
+        naming: set[int] = set()
+        some = sa.select(outbox.c.id, outbox.c.letter).order_by(outbox.c.id).limit(_BATCH)
+        while rows := (await self._connection.execute(some.where(outbox.c.id > after_id))).all():
+            after_id = rows[-1].id
+            letters = ((row.id, row.letter.lower()) for row in rows)
+            naming |= {id_ for id_, text in letters if any(needle in text for needle in needles)}
+        return naming
 
     async def newest_letter(self) -> int:
         """The id of the letter made last; 0 when there is none."""

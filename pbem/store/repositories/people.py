@@ -1,4 +1,4 @@
-"""People, their addresses, and who is game master where."""
+"""People, their addresses, who is game master where, and who observes."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -15,7 +15,7 @@ from pbem.store.repositories.repository import (
     columns_of,
     parted,
 )
-from pbem.store.tables import addresses, gms, masters, people, seats, tenures
+from pbem.store.tables import addresses, gms, masters, observers, people, seats, tenures
 
 AddressState = Literal["confirmed", "unconfirmed", "suspended"]
 
@@ -264,3 +264,47 @@ class Masters(Repository):
         """They no longer run tables. False: they did not."""
         theirs = (masters.c.person_id == person_id, _RUNS)
         return await self._update_one(masters, *theirs, generation=-masters.c.generation)
+
+
+class ObserverRow(msgspec.Struct, frozen=True):
+    """Somebody observes from `since`; `until` is None as long as they do."""
+
+    game_id: int
+    person_id: int
+    since: datetime
+    until: datetime | None
+
+
+_OBSERVER = Rows(ObserverRow, observers)
+
+
+class Observers(Repository):
+    """The observers of all tables, who get bulletins and public press only."""
+
+    async def begin(self, game_id: int, person_id: int, now: datetime) -> bool:
+        """Begin to observe. False: they do already."""
+        same = (observers.c.game_id == game_id, observers.c.person_id == person_id)
+        if await self._added(
+            observers, game_id=game_id, person_id=person_id, since=now, until=None
+        ):
+            return True
+        return await self._update_one(
+            observers, *same, observers.c.until.is_not(None), since=now, until=None
+        )
+
+    async def end(self, game_id: int, person_id: int, now: datetime) -> bool:
+        """Stop observing. False: they did not observe."""
+        same = (
+            observers.c.game_id == game_id,
+            observers.c.person_id == person_id,
+            observers.c.until.is_(None),
+        )
+        return await self._update_one(observers, *same, until=now)
+
+    async def list_of_game(self, game_id: int) -> list[ObserverRow]:
+        """The present observers of a table."""
+        return await self._list(_OBSERVER, observers.c.until.is_(None), game_id=game_id)
+
+    async def list_of_person(self, person_id: int) -> list[ObserverRow]:
+        """The tables that somebody observes now."""
+        return await self._list(_OBSERVER, observers.c.until.is_(None), person_id=person_id)

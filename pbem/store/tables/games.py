@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from pbem.store.columns import Numbers, Texts
+from pbem.store.columns import Numbers, Packed, Texts
 from pbem.store.tables.schema import instant, json_text, key, metadata, number, one_of, text, to
 
 games = sa.Table(
@@ -128,7 +128,7 @@ states = sa.Table(
     to("games", primary_key=True),
     sa.Column("phase_number", sa.Integer, primary_key=True),
     sa.Column("ordinal", sa.Integer, primary_key=True),
-    sa.Column("body", sa.LargeBinary, nullable=False),
+    sa.Column("body", Packed, nullable=False),
     number("chance_place"),
     text("ruleset_version"),
 )

@@ -4,7 +4,7 @@ an answer.
 
 import sqlalchemy as sa
 
-from pbem.store.columns import Numbers
+from pbem.store.columns import Numbers, Packed, PackedJson
 from pbem.store.tables.schema import instant, json_text, key, metadata, number, one_of, text, to
 
 inbox = sa.Table(
@@ -25,7 +25,7 @@ inbox = sa.Table(
     number("lane"),
     text("sender"),
     # Last: SQLite reads through a long value to what lies behind it.
-    sa.Column("raw", sa.LargeBinary),
+    sa.Column("raw", Packed),
     sa.UniqueConstraint("channel", "message_key"),
     one_of("state", ("new", "handled", "ignored", "shunted")),
     sa.Index(None, "state", "received_at"),
@@ -54,7 +54,7 @@ outbox = sa.Table(
     to("people", nullable=True),
     text("address"),
     text("kind"),
-    json_text("letter"),
+    sa.Column("letter", PackedJson, nullable=False),
     to("pictures", nullable=True),
     text("message_id", nullable=True),
     instant("created_at"),

@@ -6,6 +6,7 @@ nothing.
 
 import sqlite3
 from contextlib import closing
+from hashlib import sha256
 from itertools import pairwise
 
 from pbem.desk import gm
@@ -13,7 +14,8 @@ from pbem.desk.upkeep.housekeeping import keep_house
 from tests.desk.harness import NAMES, Desk
 
 BY = gm.By("test")
-QUOTED = "> a long answer to a long letter\n" * 400
+QUOTED = "".join(f"> {sha256(bytes([line])).hexdigest()}\n" for line in range(200))
+"""A long answer in words that do not repeat: packing must not make it nothing."""
 YEARS_OF_PLAY, IDLE_YEARS = 3, 10
 
 

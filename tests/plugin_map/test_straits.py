@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from straits.board import draw, stage
 from straits.game import GAME
 from straits.pages import MENU, PAGES
-from straits.reading import read_correction
+from straits.reading import build, persons_of, read_correction
 from straits.resolving import Resolver
 from straits.rules import RULES
 from straits.state import MAP, Campaign, Hold, Kind, Land, Move, State, Support, Unit
@@ -28,7 +28,10 @@ from pbem.conformance.maps import check_map
 from pbem.conformance.walk import Table, walk
 from pbem.findings import Grade
 from pbem.grammar.gm.commands import Unread
+from pbem.grammar.house.reading import read_alone
+from pbem.grammar.kit.people import Person
 from pbem.grammar.kit.vocabulary import build_vocabulary, load_vocabulary
+from pbem.grammar.usual import UsualReader
 from pbem.pages.kit.usual_menu import MOST_BUTTONS
 from pbem.pages.menu import MenuButton
 from pbem.pages.menu import Path as Way
@@ -345,3 +348,24 @@ def test_the_board_shows_orders_of_the_year_and_both_coasts() -> None:
     assert "beaten fleet in Long Neck (west coast)" in told
     assert "East Bight helps Isenmark to Long Neck." in told
     assert MOST_BUTTONS == 24
+
+
+def test_a_power_is_read_where_a_player_is() -> None:
+    """The guide: a player may have a second `Person`, named for a power."""
+    state = RULES.setup({}, GAME.few_seats, Chance(bytes(32))).state
+    powers = ("England", "Austria-Hungary", "Turkey")
+
+    def persons(state: State) -> tuple[Person, ...]:
+        own = persons_of(state)
+        return (*own, *(changed(one, name=powers[one.number - 1]) for one in own))
+
+    reader = UsualReader("straits", RULES, build, persons, told=MAP)
+    for text, taken in (
+        ("England's Alder holds", True),
+        ("Austria-Hungary's Alder holds", False),
+        ("Alder supports Birkholt", True),
+        ("Alder supports England's Birkholt", True),
+        ("Alder supports Austria-Hungary's Birkholt", False),
+    ):
+        reading = read_alone(reader.read, state, 1, Standing(), text)
+        assert [bool(one.texts) for one in reading.items] == [taken], text

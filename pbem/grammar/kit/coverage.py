@@ -150,7 +150,7 @@ class Coverage:
         """The items, one of each part that came, with those for words that came to nothing. What
         such words belong to, or may have meant another deed than, does not stand.
         """
-        said = {text: self.read(text) for one in came for text in one.texts}
+        said = self._said(came)
         left = [*self._left_over(sentences, came, said)]
         named = self.terms.named
         held = Attachment(
@@ -176,8 +176,12 @@ class Coverage:
         self, sentences: Sequence[Sentence], came: Sequence[Came]
     ) -> Iterator[tuple[int, int]]:
         """Where these words stand."""
-        said = {text: self.read(text) for part in came for text in part.texts}
-        yield from self._left_over(sentences, came, said)
+        yield from self._left_over(sentences, came, self._said(came))
+
+    def _said(self, came: Sequence[Came]) -> Mapping[str, Sequence[Lexeme]]:
+        """The lexemes of each canonical text, which is read once however often it came."""
+        texts = dict.fromkeys(text for part in came for text in part.texts)
+        return {text: self.read(text) for text in texts}
 
     def _left_over(
         self,
@@ -185,7 +189,6 @@ class Coverage:
         came: Sequence[Came],
         said: Mapping[str, Sequence[Lexeme]],
     ) -> Iterator[tuple[int, int]]:
-        """`said`: the lexemes of each canonical text, which are read once."""
         told = Counter(text for part in came for text in part.texts)
         used = {key for lexemes in said.values() for x in lexemes for key in self._keys(x)}
         used |= {("NUM", count) for count in told.values()}

@@ -10,7 +10,7 @@ from engine.ruleset import Problem
 from engine.sovereigns import orders as o
 from pbem.games.sovereigns.reading.position import Position
 from pbem.grammar.house.statements import Said, Yes
-from pbem.grammar.kit.normalise import fold
+from pbem.grammar.kit.normalise import blanked, fold
 from pbem.grammar.kit.reading import Item, Reading, Suggestion
 
 _NOES = frozenset({"no", "nope", "nah", "nay", "no thanks", "no thank you", "no sorry", "sorry no"})
@@ -20,10 +20,8 @@ def with_answer(
     reading: Reading, position: Position, said: Said, tell: Callable[[o.Order], str]
 ) -> Reading:
     """The reading with the answer that is meant by such a word."""
-    says = _says(said)
-    order = (
-        None if says is None or any(x.texts for x in reading.items) else _meant(position, yes=says)
-    )
+    says = None if any(x.texts for x in reading.items) else _says(said)
+    order = None if says is None else _meant(position, yes=says)
     if order is None:
         return reading
     offer = Suggestion(1, (order,), tell(order))
@@ -35,7 +33,7 @@ def with_answer(
 def _says(said: Said) -> bool | None:
     """Whether it says yes, or no, and nothing else."""
     spans = [one.span for one in said.statements if isinstance(one, Yes) and not one.numbers]
-    rest = "".join(x for i, x in enumerate(said.text) if not any(a <= i < b for a, b in spans))
+    rest = blanked(said.text, spans)
     if spans:
         return None if any(map(str.isalnum, rest)) else True
     words = " ".join("".join(x if x.isalnum() else " " for x in fold(rest)).split())

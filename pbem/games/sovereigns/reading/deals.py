@@ -21,6 +21,8 @@ _NO = frozenset({"is not", "are not", "is a no"}) | set_of(
 )
 _SURE = frozenset({"ACCEPT", "DECLINE"})
 """Without these a word may be talk."""
+ANSWERING = _YES | _NO | _SURE
+"""Words that say yes or no to what is open, and kinds of such words."""
 _MEETS = SILENT | set_of("COMMA COLON AND DASH LPAR RPAR SOFTLY OFFERNOUN TO OF FOR BUT YES")
 _WHOM = set_of("him her them")
 _WHOSE = set_of("her his their its")

@@ -8,6 +8,7 @@ from itertools import dropwhile, pairwise, takewhile
 from msgspec.structs import replace
 
 from pbem.games.sovereigns.reading.deals import (
+    ANSWERING,
     answered,
     by_ordinal,
     kinds_of,
@@ -15,7 +16,7 @@ from pbem.games.sovereigns.reading.deals import (
     traded,
     voted,
 )
-from pbem.games.sovereigns.reading.pieces import AIMED, BUILDING_KINDS, DO, HEADS, TRADE
+from pbem.games.sovereigns.reading.pieces import AIMED, ANSWER, BUILDING_KINDS, DO, HEADS, TRADE
 from pbem.games.sovereigns.reading.position import Position
 from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF
 from pbem.grammar.kit.lexemes import Lexeme, set_of
@@ -45,11 +46,19 @@ def with_idioms(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
     found: list[Lexeme] = []
     above: list[Lexeme] = []
     for sentence in _sentences(_barred(lexemes)):
-        for settle in _IDIOMS if len(sentence) <= _LONGEST else ():
-            sentence = settle(sentence, position) if sentence else sentence
+        signs = _signs_of(sentence)
+        for settle, needs in _IDIOMS if len(sentence) <= _LONGEST else ():
+            if not needs.isdisjoint(signs):
+                sentence = settle(sentence, position)
+                signs = _signs_of(sentence)
         found += _goes_on(above, sentence)
         above = sentence
     return found
+
+
+def _signs_of(lexemes: Sequence[Lexeme]) -> set[str]:
+    """The kinds of these words, and the words."""
+    return {x.kind for x in lexemes} | {x.text for x in lexemes}
 
 
 def _goes_on(above: Sequence[Lexeme], sentence: list[Lexeme]) -> list[Lexeme]:
@@ -361,23 +370,24 @@ def _won(lexemes: list[Lexeme], position: Position) -> list[Lexeme]:
     return lexemes
 
 
-_IDIOMS: tuple[Idiom, ...] = (
-    _titled,
-    _sorry,
-    _counted,
-    _effective,
-    _camped,
-    _repeated,
-    _met,
-    _divided,
-    _otherwise,
-    _gone,
-    traded,
-    _raised,
-    _sought,
-    _won,
-    offers_named,
-    by_ordinal,
-    answered,
-    voted,
+_IDIOMS: tuple[tuple[Idiom, frozenset[str]], ...] = (
+    (_titled, _TITLES),
+    (_sorry, frozenset({"SOFTLY"})),
+    (_counted, _THINGS | set_of("COLON ASKFOR ALL PROPOSE INSTEAD KEEPBACK one over so")),
+    (_effective, set_of("RESEARCH PROPOSE CALLED")),
+    (_camped, frozenset({"BCAMP"})),
+    (_repeated, frozenset({"LPAR"})),
+    (_met, set_of("REBELLION COUP")),
+    (_divided, TRADE | _EVEN | {"NUM"}),
+    (_otherwise, frozenset({"else"})),
+    (_gone, frozenset({"can"})),
+    (traded, set_of("TECH NUM")),
+    (_raised, frozenset(ATTRIBUTE_OF)),
+    (_sought, frozenset({"ESPIONAGE"})),
+    (_won, frozenset({"ATTACK"})),
+    (offers_named, ANSWER),
+    (by_ordinal, ANSWER),
+    (answered, ANSWERING),
+    (voted, set_of("VOTE CLAIMNOUN WON NOTWON")),
 )
+"""Each with the kinds and words of which its sentence has one."""

@@ -171,7 +171,10 @@ class Table:
         self, facts: Facts, rules: Iterable[str], audience: tuple[int, ...] | None = None
     ) -> None:
         """Write down what happened, each rule named once."""
-        self.events.append(Event(facts, tuple(dict.fromkeys(rules)), audience))
+        told = tuple(rules)
+        self.events.append(
+            Event(facts, tuple(dict.fromkeys(told)) if len(told) > 1 else told, audience)
+        )
 
     # ------------------------------------------------------------------------------ what lies there
     @property

@@ -54,8 +54,11 @@ def produce(table: Table) -> None:
         for card, rule in ((WINTER_STORMS, "PR-4.13"), (BLESSINGS, "PR-4.14"))
         if card in table.force
     ]
+    land: dict[int | None, list[int]] = {}
+    for i, owner in enumerate(table.owner[ISLAND + 1 :], ISLAND + 1):
+        land.setdefault(owner, []).append(i)
     for player in table.active:
-        held, merchants = table.held(player), table.has(player, "merchants")
+        held, merchants = land.get(player, []), table.has(player, "merchants")
         income = income_of(held, board, table.force, table.working_lost, has_merchants=merchants)
         total = sum([part.amount for part in income])
         worked = [part.province for part in income if part.source == "work"]

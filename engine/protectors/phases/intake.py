@@ -39,6 +39,10 @@ _GOLDEN: Mapping[type[Order], GoldenType] = {
 }
 
 
+_FROM = (March, Support)
+"""Orders that say where they begin."""
+
+
 class TurnOrders:
     """`by_province`: the order each province carries out. `sends` and `snitches` by player;
     `revealed` everything, by player.
@@ -78,7 +82,7 @@ def _take_player(table: Table, player: int, orders: Sequence[Order], taken: Turn
             # what the bracket does not allow, or a second of its type, is plain (PR-3.9, PR-3.10)
             order, gold = replace(told, golden=False), None
         if isinstance(order, OfProvince):
-            place = order.origin if isinstance(order, March | Support) else order.province
+            place = order.origin if isinstance(order, _FROM) else order.province
             holds = place not in placed and _is_possible(table, player, place, order)
             if holds:
                 placed[place] = order

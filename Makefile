@@ -9,7 +9,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-ch
 # A lock names all, and only authres has no wheel: setuptools of the build's lock makes it.
 LOCKED := --require-hashes --no-deps --no-build-isolation --only-binary=:all: --no-binary=authres
 
-.PHONY: venv demo try check test suite bench kills phrases machine fuzz guide lock images clean
+.PHONY: venv demo try check test suite bench year kills phrases machine fuzz guide lock images clean
 
 venv: $(STAMP)
 
@@ -66,6 +66,10 @@ $(VENV)/diplomacy: bench/diplomacy.lock | $(STAMP)
 	$(BIN)/python -m venv --clear $@
 	$@/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	@touch $@
+
+# Two hundred tables for a year on a clock that jumps: hours. TABLES=20 and DAYS=90 make it shorter.
+year: venv
+	$(BIN)/python -u -m bench.year $(if $(TABLES),--tables $(TABLES)) $(if $(DAYS),--days $(DAYS))
 
 # The same tests as in the suite, at greater length.
 kills: venv

@@ -9,7 +9,6 @@ they cost us. Everything runs in a process of its own, which has prepared nothin
 
 import asyncio
 import logging
-import math
 import os
 import random
 import sqlite3
@@ -31,6 +30,7 @@ from bench.copies import copy_table, one_table, put_off, remind
 from bench.machine import Process, descendants
 from bench.parts import Figures
 from bench.table import POLICY, StandingClock, message_id_of, write_answer
+from bench.timing import at
 from pbem.apart import OwnProcess
 from pbem.board.raster import Rasteriser
 from pbem.desk.messages.intake import store_mail
@@ -282,11 +282,6 @@ class Mails:
         begun, now = time.perf_counter(), self._services.clock.now().replace(microsecond=0)
         await store_mail(self._services, StoredMail(raw, now, 1, self._written, oversize=False))
         self.taken.append((await waiting - begun) * 1e3)
-
-
-def at(taken: Sequence[float], share: float) -> float:
-    """So large a share took at most so long."""
-    return sorted(taken)[min(len(taken) - 1, math.ceil(share * len(taken)) - 1)]
 
 
 def tell(console: Console, games: int, found: Found) -> None:

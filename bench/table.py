@@ -35,6 +35,7 @@ from pbem.registry import default_game
 from pbem.store.database import open_database
 from pbem.store.migrations import migrate
 from pbem.store.repositories.orders import NewOrders
+from pbem.store.repositories.post.outbox import OutboxRow
 
 PLAYERS = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Mei")
 SLUG = "heron"
@@ -296,26 +297,32 @@ def message_id_of(number: int) -> str:
 async def _write_mail(
     services: Services, table: OpenTable, writer: int, orders: Sequence[Any]
 ) -> bytes:
-    """The answer of one player to the turn mail, as a mail program writes it: orders on top, the
-    turn mail quoted below.
-    """
+    """The answer of one player to the turn mail."""
     seat, now = table.seat(writer), services.clock.now()
-    async with services.database.read() as work:
-        (row,) = await work.outbox.list_last_of_seat(seat.id, ("turn",))
-    draft = msgspec.json.decode(row.letter, type=Draft)
     words = "\n".join(
         table.kind.ruleset.format_order(table.state, order).lower() for order in orders
     )
+    text = f"Hello Greta,\n\n{words}\n\nThat is all for now.\n{seat.name}"
+    async with services.database.read() as work:
+        (row,) = await work.outbox.list_last_of_seat(seat.id, ("turn",))
+    return quote_below(row, text, now, f"<answer.{writer}@players.example>")
+
+
+def quote_below(
+    row: OutboxRow, text: str, now: datetime, message_id: str, reply_to: str = ""
+) -> bytes:
+    """An answer to a letter, as a mail program writes it: the new text on top, the letter quoted
+    below. It goes to `reply_to`, or else where the letter wants it.
+    """
+    draft = msgspec.json.decode(row.letter, type=Draft)
     quoted = "\n".join(f"> {line}".rstrip() for line in draft.text.splitlines())
     mail = EmailMessage()
-    mail["From"] = f"{seat.name} <{row.address}>"
-    mail["To"] = draft.reply_to
+    mail["From"] = f"{draft.to_name} <{row.address}>"
+    mail["To"] = reply_to or draft.reply_to
     mail["Subject"] = f"Re: {draft.subject}"
-    mail["Message-ID"] = f"<answer.{writer}@players.example>"
+    mail["Message-ID"] = message_id
     mail["In-Reply-To"] = row.message_id
     mail["References"] = row.message_id
     attribution = f"On {now:%a, %d %b %Y at %H:%M}, Post Office <{POLICY.address}> wrote:"
-    mail.set_content(
-        f"Hello Greta,\n\n{words}\n\nThat is all for now.\n{seat.name}\n\n{attribution}\n{quoted}\n"
-    )
+    mail.set_content(f"{text}\n\n{attribution}\n{quoted}\n")
     return PROOF + mail.as_bytes(policy=email.policy.SMTP)

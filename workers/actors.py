@@ -6,12 +6,13 @@ time, on whatever host: a second one would do no harm, but would do the same wor
 try of its own.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 
 import dramatiq
 
 from pbem.desk.authentication.questions import end_question
 from pbem.desk.gm.rulings import ask_masters
+from pbem.desk.jobs import JobName
 from pbem.desk.letters.deliver import deliver_next
 from pbem.desk.messages.receive import receive
 from pbem.desk.phases.acts import let_run_out
@@ -29,8 +30,8 @@ TIME_LIMIT_MILLISECONDS = 300_000
 Work = Callable[..., Awaitable[object]]
 
 
-def declare_actors(broker: dramatiq.Broker, services: Services) -> None:
-    """Make the actors known to the broker. No retries: the database knows what is still due."""
+def use_cases(services: Services) -> Mapping[JobName, Work]:
+    """What does each job, by its name."""
 
     def one_at_a_time(claimed: str, work: Work) -> Work:
         async def do(game_id: int, *ids: int) -> None:
@@ -50,7 +51,7 @@ def declare_actors(broker: dramatiq.Broker, services: Services) -> None:
         """A turn to send, rather than this very letter: the one that should go first is sent."""
         await deliver_next(services)
 
-    actors: dict[str, Work] = {
+    return {
         "receive": at_once(receive),
         "close_phase": one_at_a_time("close", close_phase),
         "let_run_out": one_at_a_time("close", let_run_out),
@@ -63,7 +64,11 @@ def declare_actors(broker: dramatiq.Broker, services: Services) -> None:
         "keep_house": at_once(keep_house),
         "tell_press": at_once(tell_press),
     }
-    for name, work in actors.items():
+
+
+def declare_actors(broker: dramatiq.Broker, services: Services) -> None:
+    """Make the actors known to the broker. No retries: the database knows what is still due."""
+    for name, work in use_cases(services).items():
         declare = dramatiq.actor(
             actor_name=name,
             queue_name=queue_of(name),

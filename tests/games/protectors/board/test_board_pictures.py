@@ -13,7 +13,7 @@ from PIL import Image
 
 from pbem.board.board import Board, TableFacts
 from pbem.board.faces import FAMILIES, Face
-from pbem.board.painting import MOST_BYTES, image_of, picture_of, render
+from pbem.board.painting import MOST_BYTES, WIDTHS, image_of, picture_of, render
 from pbem.board.paths import SIDE
 from pbem.board.raster import Rasteriser
 from pbem.games.protectors.board.alt import describe
@@ -54,6 +54,25 @@ def test_a_picture_is_like_the_reference_rendering(lot: int) -> None:
     svg = draw(busy_scene(players, provinces, lot + 1), land_of(players, provinces))
     assert likeness(image_of(svg), svg) > LIKE_ENOUGH
     assert len(render(svg)) < MOST_BYTES
+
+
+def width_of(svg: str) -> int:
+    return Image.open(io.BytesIO(render(svg))).width
+
+
+@pytest.mark.parametrize(("players", "provinces", "lot"), [(2, 6, 2), (7, 7, 1), (3, 9, 2)])
+def test_a_picture_is_as_wide_as_its_bytes_let_it_be(
+    players: int, provinces: int, lot: int
+) -> None:
+    """The next width is too large for them: a board that is itself so wide is painted smaller."""
+    svg = draw(busy_scene(players, provinces, lot), land_of(players, provinces))
+    wide = width_of(svg)
+    wider = WIDTHS[WIDTHS.index(wide) - 1]
+    assert wider > wide
+    own = f'width="{SIDE}" height="{SIDE + STRIP}"'
+    assert own in svg
+    high = (SIDE + STRIP) * wider / SIDE
+    assert width_of(svg.replace(own, f'width="{wider}" height="{high:.2f}"', 1)) < wider
 
 
 def ink(text: str, family: str) -> int:

@@ -29,10 +29,13 @@ from pbem.desk.messages.receive import receive
 from pbem.desk.phases.close import close_phase
 from pbem.desk.phases.sweep import sweep
 from pbem.desk.ports import Painting, Services
+from pbem.desk.upkeep.housekeeping import keep_differences
 from pbem.house import settle_memory
 from pbem.mail.inbound.reader import prepare_reading
 from pbem.mail.ports import StoredMail
 from pbem.registry import load_games
+from pbem.store.database import open_database
+from pbem.store.migrations import migrate
 
 OLD_TIMES, OLD_FROM = 16, 100
 """The young table is in its third turn, and so often what lies behind it is what lies behind one in
@@ -63,12 +66,18 @@ class Store:
         self.statements[what] = count.statements
 
 
-def disk_of(one: One) -> dict[str, object]:
-    """What a table needs on the disk for each phase, in kB: while it is played, and for good, when
-    the words of all but each seat's last letters are gone.
+async def disk_of(one: One, folder: Path) -> dict[str, object]:
+    """What a table adds to an empty store for each phase, in kB, when a day has passed: while it is
+    played, and for good, when the words of all but each seat's last letters are gone.
     """
-    with closing(sqlite3.connect(one.file)) as connection:
-        size = one.file.stat().st_size
+    empty, full = folder / "empty.sqlite", Path(shutil.copy(one.file, folder / "disk.sqlite"))
+    for file in (empty, full):
+        database = open_database(f"sqlite+aiosqlite:///{file}")
+        await migrate(database)
+        await keep_differences(database, one.prepared.opened_at)
+        await database.dispose()
+    size = _used(full) - _used(empty)
+    with closing(sqlite3.connect(full)) as connection:
         (words,) = connection.execute(
             f"SELECT sum(length(letter)) FROM outbox WHERE id NOT IN ({LAST_LETTERS})"  # noqa: S608
         ).fetchone()
@@ -77,6 +86,14 @@ def disk_of(one: One) -> dict[str, object]:
         "disk_kb_a_phase": size / phases / 1e3,
         "kept_kb_a_phase": (size - words) / phases / 1e3,
     }
+
+
+def _used(file: Path) -> int:
+    """How many bytes of it are in use."""
+    with closing(sqlite3.connect(file)) as connection:
+        told = ("page_count", "freelist_count", "page_size")
+        pages, free, size = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in told)
+        return int((pages - free) * size)
 
 
 async def measure(rounds: int, games: int) -> Figures:
@@ -101,7 +118,7 @@ async def measure(rounds: int, games: int) -> Figures:
         for store in (young, old, full):
             megabytes = store.file.stat().st_size / 1e6
             console.print(f"{store.name}: {megabytes:.0f} MB; a sweep {store.sweep_ms:.1f} ms")
-        disk = disk_of(one)
+        disk = await disk_of(one, Path(folder))
     return {**_tell(console, young, old, full), **disk}
 
 

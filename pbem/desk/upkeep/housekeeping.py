@@ -8,7 +8,7 @@ before that instant; what it knows already is known, and the rest is what would 
 Raw mails go after some time, except those laid aside, which wait for somebody; orders and events
 stay. The words of letters go as well, once their game is over for that long, except each seat's
 last ones, which `resend` sends again. A game that runs keeps all its letters. Games that ended
-before results were booked are booked then.
+before results were booked are booked then. Pictures are kept as what changed since the one before.
 """
 
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from pbem.desk.people.profiles import book_missing
 from pbem.desk.ports import Desk
 from pbem.store import tables
 from pbem.store.database import Database
-from pbem.store.repositories.marks import BACKED_UP, RESTORED, SERVED, TIDIED
+from pbem.store.repositories.marks import BACKED_UP, PICTURED, RESTORED, SERVED, TIDIED
 from pbem.store.repositories.retention import Retention
 from pbem.store.work import Work
 
@@ -97,6 +97,10 @@ def kept_name(file: Path, now: datetime) -> Path:
 
 
 EVERY = timedelta(days=1)
+PICTURES_AT_A_TIME = 2000
+"""Each takes some hundredths of a second of processor time. More than come in a day: a store from
+before there were differences catches up within days.
+"""
 
 _log = structlog.get_logger("housekeeping")
 
@@ -118,6 +122,26 @@ async def keep_house(services: Desk) -> int:
         await tx.work.taps.drop_before(before)
     await ask_for_delivery(services, now)
     await book_missing(services)
+    await keep_differences(services.database, now)
     if mails or letters:
         _log.info("tidied", inbox=mails, outbox=letters)
     return mails
+
+
+async def keep_differences(database: Database, now: datetime) -> None:
+    """Keep the pictures that came since the last time as what changed in them. Each is a
+    transaction of its own, so that nobody waits; what is not done today is done tomorrow.
+    """
+    async with database.read() as work:
+        mark = await work.marks.find(PICTURED)
+    done = int(mark.detail) if mark is not None else 0
+    for _ in range(PICTURES_AT_A_TIME):
+        async with database.read() as work:
+            found = await work.pictures.difference_after(done)
+        if found is None:
+            return
+        done, difference = found
+        async with database.write(gives_way=True, durable=False) as work:
+            if difference is not None:
+                await work.pictures.keep_as(done, difference)
+            await work.marks.put(PICTURED, now, str(done))

@@ -46,6 +46,8 @@ RESTORED = "restored"
 """The database is a backup made at this instant: what the mailbox received since may be lost and is
 read again.
 """
+PICTURED = "pictured"
+"""Of the pictures up to the id in `detail` those that can be are kept as differences."""
 MODEL_ASKED = "model-asked"
 """When a language model was asked last; `detail` is how often on that day."""
 SERVED = "served"

@@ -1,10 +1,33 @@
-"""Board pictures, each kept once however many letters show it."""
+"""Board pictures, each kept once however many letters show it, in the end as what changed since the
+one before.
 
+A difference begins with a zero, as no PNG does. It names its base by the digest, which means the
+same picture in every copy of the database, and holds what the base's pixels and its own have not in
+common. A picture comes back with every pixel, and with the very bytes if it was packed as our
+painter packs.
+"""
+
+import asyncio
+import struct
+import zlib
+from collections.abc import Sequence
+from typing import Self
+
+import deflate
 import msgspec
 import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository, Rows
+from pbem.store.repositories.repository import Repository, Rows, bound
 from pbem.store.tables import pictures
+
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_HEAD = struct.Struct(">BB32s13s")
+"""Of a difference: zero, how many pictures lie below it, the digest of its base, its own IHDR."""
+_IHDR = slice(16, 29)
+_PALETTE, _PACKING = 0x03, 7
+_DEEPEST, _LOOK_BACK = 8, 16
+_WORTH = 0.8
+"""So much of a picture a difference may have, to be kept instead."""
 
 
 class PictureRow(msgspec.Struct, frozen=True):
@@ -18,6 +41,19 @@ class PictureRow(msgspec.Struct, frozen=True):
 
 
 _PICTURE = Rows(PictureRow, pictures)
+_BY_DIGEST = sa.select(pictures.c.png).where(
+    pictures.c.game_id == bound("game_id"), pictures.c.digest == bound("digest")
+)
+_HEADS_BEFORE = (
+    sa.select(
+        pictures.c.digest,
+        sa.func.substr(pictures.c.png, 1, _HEAD.size, type_=sa.LargeBinary).label("head"),
+    )
+    .where(pictures.c.game_id == bound("game_id"), pictures.c.id < bound("before_id"))
+    .order_by(pictures.c.id.desc())
+    .limit(_LOOK_BACK)
+)
+_AFTER = _PICTURE.select.where(pictures.c.id > bound("after_id")).order_by(pictures.c.id).limit(1)
 
 
 class Pictures(Repository):
@@ -35,4 +71,140 @@ class Pictures(Repository):
         )
 
     async def find(self, picture_id: int) -> PictureRow | None:
-        return await self._find(_PICTURE, id=picture_id)
+        row = await self._find(_PICTURE, id=picture_id)
+        if row is None or not _is_difference(row.png):
+            return row
+        chain = await self._chain(row.game_id, row.png)
+        png = await asyncio.to_thread(lambda: _Pixels.of(chain).png())
+        return msgspec.structs.replace(row, png=png)
+
+    async def difference_after(self, picture_id: int) -> tuple[int, bytes | None] | None:
+        """The next picture's id, and as which difference it should be kept (None: it stays as it
+        is). None: there is no next one.
+        """
+        row = await self._one(PictureRow, _AFTER, after_id=picture_id)
+        if row is None:
+            return None
+        if not _is_ours(row.png):
+            return row.id, None
+        before = {"game_id": row.game_id, "before_id": row.id}
+        for digest, head in await self._connection.execute(_HEADS_BEFORE, before):
+            depth, ihdr = _told(head)
+            if ihdr == row.png[_IHDR] and depth < _DEEPEST and len(digest) == 64:
+                base = await self._value(bytes, _BY_DIGEST, game_id=row.game_id, digest=digest)
+                assert base is not None  # noqa: S101 - its head was read in this transaction
+                chain = await self._chain(row.game_id, base)
+                found = await asyncio.to_thread(_difference, row.png, chain, digest, depth + 1)
+                return row.id, found if len(found) < _WORTH * len(row.png) else None
+        return row.id, None
+
+    async def keep_as(self, picture_id: int, difference: bytes) -> None:
+        """Keep a picture as this difference."""
+        await self._set(pictures, picture_id, png=difference)
+
+    async def _chain(self, game_id: int, png: bytes) -> list[bytes]:
+        """A picture as it lies there, and what it stands on, down to a whole picture."""
+        chain = [png]
+        while _is_difference(chain[-1]):
+            digest = _HEAD.unpack_from(chain[-1])[2].hex()
+            below = await self._value(bytes, _BY_DIGEST, game_id=game_id, digest=digest)
+            if below is None:
+                raise LookupError(f"the picture {digest} that another one stands on is gone")
+            chain.append(below)
+        return chain
+
+
+class _Pixels(msgspec.Struct, frozen=True):
+    """A picture in the colours of a palette, open: its rows begin with a byte for the filter."""
+
+    ihdr: bytes
+    palette: bytes
+    rows: bytes
+
+    @classmethod
+    def of(cls, chain: Sequence[bytes]) -> Self:
+        """The first picture of a chain."""
+        *differences, whole = chain
+        parts = _parts_of(whole)
+        found = cls(parts[b"IHDR"], parts[b"PLTE"], zlib.decompress(parts[b"IDAT"]))
+        for difference in reversed(differences):
+            ihdr = _HEAD.unpack_from(difference)[3]
+            unpacked = zlib.decompress(difference[_HEAD.size :])
+            palette, change = unpacked[: -len(found.rows)], unpacked[-len(found.rows) :]
+            found = cls(ihdr, palette, _changed(found.rows_in(palette), change))
+        return found
+
+    def rows_in(self, palette: bytes) -> bytes:
+        """The rows as they would be with another palette: each colour by the nearest in that."""
+        others = _colours(palette)
+        places = {colour: place for place, colour in reversed([*enumerate(others)])}
+        table = bytearray(256)
+        for place, colour in enumerate(_colours(self.palette)):
+            known = places.get(colour)
+            table[place] = _nearest(colour, others) if known is None else known
+        return self.rows.translate(bytes(table))
+
+    def png(self) -> bytes:
+        parts = (
+            (b"IHDR", self.ihdr),
+            (b"PLTE", self.palette),
+            (b"IDAT", bytes(deflate.zlib_compress(self.rows, _PACKING))),
+            (b"IEND", b""),
+        )
+        return _SIGNATURE + b"".join(
+            struct.pack(">I", len(told)) + name + told + struct.pack(">I", zlib.crc32(name + told))
+            for name, told in parts
+        )
+
+
+def _is_difference(png: bytes) -> bool:
+    return png.startswith(b"\0")
+
+
+def _is_ours(png: bytes) -> bool:
+    """Whether there is nothing in it but pixels in the colours of a palette."""
+    is_paletted = png.startswith(_SIGNATURE) and png[24:26] == bytes((8, _PALETTE))
+    return is_paletted and [*_parts_of(png)] == [b"IHDR", b"PLTE", b"IDAT", b"IEND"]
+
+
+def _told(head: bytes) -> tuple[int, bytes]:
+    """How deep a picture lies, and its IHDR."""
+    if _is_difference(head):
+        _, depth, _, ihdr = _HEAD.unpack_from(head)
+        return depth, ihdr
+    return 0, head[_IHDR]
+
+
+def _difference(png: bytes, chain: Sequence[bytes], digest: str, depth: int) -> bytes:
+    mine, base = _Pixels.of([png]), _Pixels.of(chain)
+    change = _changed(mine.rows, base.rows_in(mine.palette))
+    head = _HEAD.pack(0, depth, bytes.fromhex(digest), mine.ihdr)
+    return head + zlib.compress(mine.palette + change)
+
+
+def _changed(rows: bytes, others: bytes) -> bytes:
+    """What two have not in common; with one of them again it gives the other."""
+    mixed = int.from_bytes(rows, "little") ^ int.from_bytes(others, "little")
+    return mixed.to_bytes(len(rows), "little")
+
+
+def _parts_of(png: bytes) -> dict[bytes, bytes]:
+    parts: dict[bytes, bytes] = {}
+    at = len(_SIGNATURE)
+    while at < len(png):
+        (size,) = struct.unpack_from(">I", png, at)
+        name = png[at + 4 : at + 8]
+        parts[name] = parts.get(name, b"") + png[at + 8 : at + 8 + size]
+        at += 12 + size
+    return parts
+
+
+def _colours(palette: bytes) -> list[tuple[int, int, int]]:
+    return [*zip(palette[::3], palette[1::3], palette[2::3], strict=True)]
+
+
+def _nearest(colour: Sequence[int], others: Sequence[Sequence[int]]) -> int:
+    def far(place: int) -> int:
+        return sum((one - other) ** 2 for one, other in zip(colour, others[place], strict=True))
+
+    return min(range(len(others)), key=far)

@@ -21,7 +21,7 @@ from engine.ruleset import Event, NotSupposable, Outcome, Seat, Standing, encode
 from engine.usual import WhichTurn
 from pbem.archive.layers import layers_of
 from pbem.board.board import TableFacts
-from pbem.board.easel import drawn
+from pbem.board.easel import Sheet
 from pbem.cases.runner import run_files
 from pbem.grammar.gm.commands import Unread
 from pbem.grammar.house.reading import read_alone
@@ -468,7 +468,7 @@ def test_the_picture_names_every_lot_and_whose_it_is() -> None:
         area.key: None if area.holder is None else colours[area.holder]
         for area in PAGES.areas(view)
     }
-    assert drawn(drawing.svg).shape == (462, 800, 4)
+    assert Sheet.of(drawing.svg).drawn().shape == (462, 800, 4)
 
 
 def test_the_guide_has_every_rule_the_code_names() -> None:

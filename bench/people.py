@@ -23,6 +23,7 @@ from pbem.demo.cast import small_talk, whole_cast
 from pbem.demo.received import Received
 from pbem.demo.stage import play_of
 from pbem.demo.writing import write_chat, write_letter
+from pbem.desk.envelope.message import MAIL
 from pbem.desk.envelope.recipients import reply_address, seat_token
 from pbem.desk.ports import Services, Transaction
 from pbem.desk.table import OpenTable, load_table, mail_addresses
@@ -40,7 +41,7 @@ SILENT, LATE, CORRECTED, ASKED, PRESS, FINAL, BY_CHAT = 0.04, 0.03, 0.12, 0.15, 
 write to others; say that it is final. How many people have a phone.
 """
 QUESTIONS = ("status", "map", "history", "help", "deadline")
-TRIES = 12
+TRIES, LOOKED_AT = 12, 5
 BOT_NAME, CODE_CHARACTERS = "realm_bot", 22
 TAKEN = Sent("250 taken")
 _FIRST = ("Ba", "Ce", "Do", "Fi", "Gu", "Ha", "Je", "Ko", "Li", "Mo", "Nu", "Pe", "Ri", "Su", "Ta")
@@ -298,9 +299,9 @@ async def as_mail(services: Services, writing: Writing, number: int) -> bytes:
     now, message_id = services.clock.now(), f"<{number}@players.example>"
     if writing.seat:
         async with services.database.read() as work:
-            rows = await work.outbox.list_last_of_seat(writing.seat, ("turn",))
-        if rows:
-            to = writing.reply_to
-            return quote_below(rows[0], writing.text, now, message_id, to)
+            rows = await work.outbox.list_last_of_seat(writing.seat, ("turn",), LOOKED_AT)
+        row = next((row for row in rows if row.channel == MAIL), None)
+        if row is not None:
+            return quote_below(row, writing.text, now, message_id, writing.reply_to)
     address, to = writing.by.address, writing.reply_to or POLICY.address
     return write_answer(number, address, to, writing.text)

@@ -23,7 +23,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from functools import partial
+from functools import _lru_cache_wrapper, partial
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -63,7 +63,7 @@ LOOK = timedelta(minutes=30)
 """So often the desk looks what is due; a letter that waits for its turn is sent when that comes."""
 FILLED = 0.8
 """The tables open one after the other within so much of the first month."""
-PEOPLE_A_TABLE = 3
+PEOPLE_A_TABLE, LARGE = 3, 256
 LONG_AFTER = datetime(9999, 1, 1, tzinfo=UTC)
 
 
@@ -188,24 +188,30 @@ class Year:
         await self.crowd.consider(self.services)
         now = self.clock.instant
         if now.minute < LOOK.seconds // 60:
-            self.months[-1].yardstick.append(yardstick())
             await self._fill_tables()
+            if now.hour % 6 == 0:
+                self.months[-1].yardstick.append(yardstick())
         if now >= self.begun + timedelta(days=self.plan.month_days * len(self.months)):
             await self._turn_month()
 
     async def _work(self) -> None:
         while (job := self.asking.next()) is not None:
-            sent = self.crowd.letters + self.phones.letters
+            sent = self._sent
             self.tally.kind = ""
             await self._measure(
                 {"close_phase": "close", "deliver": "letter"}.get(job.name, "other"),
-                partial(self._result_of, job),
+                partial(self._result_of, job, sent),
                 self._does[job.name](*job.ids),
             )
-            self.months[-1].sent += self.crowd.letters + self.phones.letters - sent
+            self.months[-1].sent += self._sent - sent
 
-    def _result_of(self, job: Job) -> str:
-        return self.tally.kind if job.name == "close_phase" else job.name
+    @property
+    def _sent(self) -> int:
+        return self.crowd.letters + self.phones.letters
+
+    def _result_of(self, job: Job, sent: int) -> str:
+        results = {"close_phase": self.tally.kind, "deliver": f"{self._sent - sent} sent"}
+        return results.get(job.name, job.name)
 
     async def _measure(self, what: str, told: Callable[[], str], work: Awaitable[object]) -> float:
         """What it takes is noted under its result; CPU ms."""
@@ -281,7 +287,7 @@ class Year:
     async def _turn_month(self) -> None:
         """Note what there is, and begin the next month."""
         month = self.months[-1]
-        gc.collect()
+        empty_caches()
         month.blocks = sys.getallocatedblocks()
         month.resident_mb = resident_mb()
         async with self.services.database.read() as work:
@@ -295,6 +301,22 @@ class Year:
         month.file_mb, month.used_mb = size[0] * size[2] / 1e6, (size[0] - size[1]) * size[2] / 1e6
         self._tell(len(self.months), month)
         self.months.append(Month())
+
+
+def empty_caches() -> None:
+    """What large caches of a certain size keep is no growth, though it may take months to fill one
+    with few tables. What is frozen is looked through as well.
+    """
+    is_frozen = gc.get_freeze_count() > 0
+    gc.unfreeze()
+    for kept in gc.get_objects():
+        if isinstance(kept, _lru_cache_wrapper):
+            if (kept.cache_parameters()["maxsize"] or 0) >= LARGE:
+                kept.cache_clear()
+    del kept
+    gc.collect()
+    if is_frozen:
+        gc.freeze()
 
 
 def resident_mb() -> float:

@@ -2,14 +2,18 @@
 nothing is left undone. How long anything took is nobody's matter here.
 """
 
+from array import array
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
-from bench.timing import growth
-from bench.year import Plan, Year, lived, undone
+from bench.table import start_of_time, write_answer
+from bench.timing import LIMITS, Kind, Month, growth
+from bench.year import LOOK, Plan, Year, lived, undone
+from pbem.desk.messages.intake import store_mail
+from pbem.mail.ports import StoredMail
 from pbem.store import tables
 from tests.rings import at_length
 
@@ -21,6 +25,44 @@ MOST = {
     "blocks of memory": 1.15,
 }
 """The last four days against the second four: so many times as much, with few of each kind."""
+
+
+def month(*, cpu: float = 10.0, statements: int = 20, blocks: int = 1000) -> Month:
+    """A month in which everything happened ten times."""
+    of = {
+        (what, "some"): Kind(array("d", [cpu] * 10), array("i", [statements] * 10))
+        for what in ("message", "close", "letter", "look")
+    }
+    speed = array("d", [1.0])
+    return Month(of, speed, sent=10, blocks=blocks, resident_mb=blocks / 10)
+
+
+def test_a_month_that_costs_more_than_another_is_told_by_what_it_costs() -> None:
+    early = month()
+    assert set(growth(early, month()).values()) == {1.0}
+    for grown, word in (
+        (month(cpu=15.1), "CPU"),
+        (month(statements=21), "statements"),
+        (month(blocks=1200), "memory"),
+    ):
+        times = growth(early, grown)
+        over = {name for name, most in LIMITS.items() if not times[name] <= most}
+        assert over == {name for name in LIMITS if word in name}
+    slow = month(cpu=15.1)
+    slow.yardstick = array("d", [1.51])
+    assert growth(early, slow)["CPU a message"] == pytest.approx(1.0)
+    seldom = growth(early, Month({}, early.yardstick, blocks=1, resident_mb=1.0))["CPU a close"]
+    assert not seldom <= LIMITS["CPU a close"]
+
+
+async def test_a_message_that_nobody_handles_is_told(tmp_path: Path) -> None:
+    async with lived(Plan(tables=1, days=0), tmp_path) as year:
+        assert (await undone(year.services)).is_nothing
+        raw = write_answer(1, "anna@players.example", "orders@house.example", "hello")
+        await store_mail(year.services, StoredMail(raw, start_of_time(), 1, 1, oversize=False))
+        year.clock.instant += 2 * LOOK
+        left = await undone(year.services)
+    assert (left.waiting, left.laid_aside, left.is_nothing) == (1, 0, False)
 
 
 @pytest.mark.long(held_by="tests/desk/messages, tests/desk/phases (each step by itself)")

@@ -45,6 +45,11 @@ PARTS: Mapping[str, Part] = {
     ),
     "growth": Part("bench.growth:measure", ("growth_turns", "growth_store"), counts_games=True),
     "delivery": Part("bench.delivery:measure", ("delivery_vs_bare",)),
+    "serving": Part(
+        "bench.serving:measure",
+        ("start_cpu_seconds", "start_vs_floor", "stop_seconds"),
+        counts_games=True,
+    ),
     "workers": Part("bench.workers:measure", ("workers_2_vs_1",), counts_games=True),
 }
 

@@ -61,6 +61,7 @@ passes between threads.
 _log = structlog.get_logger("house")
 
 
+LEAVING_SECONDS = 1.0
 READING = Allowance(seconds=5, octets=1 << 30)
 """What the reading of one message may take: five times what the largest that is accepted needs."""
 
@@ -271,7 +272,14 @@ async def open_service(
             await telegram_service.read_journal_again(services, restored_since)
         service.start()
         stack.push_async_callback(service.stop)
+        stack.callback(leave_off, services, outbound)
         yield service
+
+
+def leave_off(services: Services, outbound: SmtpOutbound) -> None:
+    """Begin to stop: letters under way have a moment, and all others are left to the next start."""
+    services.dispatch.hand.is_closing = True
+    outbound.hurry(LEAVING_SECONDS)
 
 
 def settle_memory() -> None:

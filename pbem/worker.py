@@ -21,7 +21,7 @@ from pbem.desk.messages.opening import warming_readers
 from pbem.desk.ports import NoSteps, Services, Steps
 from pbem.desk.upkeep.health import look_at_health
 from pbem.desk.upkeep.mailbox import MarkedMailbox
-from pbem.house import READING, settle_memory
+from pbem.house import READING, leave_off, settle_memory
 from pbem.language_model import open_proposing
 from pbem.mail.smtp import SmtpOutbound
 from pbem.mailservers import smtp_settings
@@ -92,6 +92,7 @@ async def open_worker(
         services = await build_services(database, games, painter, policy_of(config), world)
         workers.start(services)
         stack.push_async_callback(workers.stop)
+        stack.callback(leave_off, services, outbound)
         beating = asyncio.create_task(_beat(services, workers, alive))
         try:
             yield services

@@ -66,6 +66,8 @@ class Hand:
         self.looking = asyncio.Lock()
         self.looks = 0
         self.turns = 0
+        self.is_closing = False
+        """Nobody begins another letter: the service stops."""
         self.answered: list[Answered] = []
         self.marked_at: datetime | None = None
         """When it was last put on record that letters go out."""

@@ -5,12 +5,17 @@ aiosmtplib has one command under way at a time, and looks at each line end of a 
 """
 
 import asyncio
+import re
 from collections import deque
 from typing import Self
 
 import aiosmtplib
 from aiosmtplib import SMTPResponse, SMTPServerDisconnected
 
+from pbem.mail.ports import WireError
+
+_LEADING_DOT = re.compile(rb"\n\.")
+_IN_A_PATH = re.compile(r"[!-;=?-~]*")
 _MOST_OCTETS = 32_768
 """No reply is longer."""
 
@@ -65,6 +70,10 @@ class Dialogue(asyncio.Protocol):
             self._timer.cancel()
         self._transport.close()
 
+    def abort(self) -> None:
+        """Break off at once; who waits for a reply hears that there will be none."""
+        self._transport.abort()
+
     def data_received(self, data: bytes) -> None:
         *lines, self._begun = (self._begun + data).split(b"\n")
         for line in lines:
@@ -116,3 +125,16 @@ class Dialogue(asyncio.Protocol):
         if self._awaited is not None and not self._awaited.done():
             if self._replies or self._failure is not None:
                 self._awaited.set_result(None)
+
+
+def stuffed(raw: bytes) -> bytes:
+    """A text that is safe for the wire as it goes behind DATA, with its end (RFC 5321 4.5.2)."""
+    text = _LEADING_DOT.sub(b"\n..", raw)
+    return b"".join((b"." if raw.startswith(b".") else b"", text, b".\r\n"))
+
+
+def path(address: str) -> bytes:
+    """An address (or none: the null sender) between the brackets of a command."""
+    if not _IN_A_PATH.fullmatch(address):
+        raise WireError("an address that is none")
+    return b"<" + address.encode("ascii") + b">"

@@ -12,9 +12,9 @@ import aiosmtplib
 import structlog
 from aiosmtplib import SMTPResponse, SMTPStatus
 
-from pbem.mail.dialogue import Dialogue
+from pbem.mail.dialogue import Dialogue, path, stuffed
 from pbem.mail.oauth import AccessTokens, OAuthError
-from pbem.mail.ports import Deferred, Delivery, OutboundMail, Refused, Sent, WireError
+from pbem.mail.ports import Deferred, Delivery, OutboundMail, Refused, Sent
 
 Tls = Literal["tls", "starttls", "none"]
 
@@ -33,9 +33,8 @@ _POLICY_STATUS = re.compile(
 # or its reader.
 _OUR_FAULT = frozenset({500, 501, 502, 503, 504, 530, 534, 535, 538})
 _DONE = (SMTPStatus.completed, SMTPStatus.will_forward)
-_LEADING_DOT = re.compile(rb"\n\.")
-_IN_A_PATH = re.compile(r"[!-;=?-~]*")
-_QUIT_TIMEOUT_SECONDS = 5.0
+_QUIT_TIMEOUT_SECONDS = 1.0
+_OVER = "the service stopped"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +82,8 @@ class SmtpOutbound:
         self._room = asyncio.Semaphore(settings.connections)
         self._lines: list[_Line] = []
         self._idle: list[_Line] = []
+        self._ending: asyncio.TimerHandle | None = None
+        self._is_over = False
 
     async def __aenter__(self) -> Self:
         return self
@@ -93,14 +94,30 @@ class SmtpOutbound:
     async def send(self, mail: OutboundMail) -> Delivery:
         """Deliver one mail to its one recipient."""
         async with self._room:
+            if self._is_over:
+                return Deferred(None, _OVER)
             line = self._idle.pop() if self._idle else self._new_line()
             try:
                 return await line.send(mail)
             finally:
                 self._idle.append(line)
 
+    def hurry(self, seconds: float) -> None:
+        """The service stops: a mail still under way after this time is `Deferred`, and no other
+        goes out then.
+        """
+        loop = asyncio.get_running_loop()
+        self._ending = loop.call_later(seconds, self._end)
+
+    def _end(self) -> None:
+        self._is_over = True
+        for line in self._lines:
+            line.end()
+
     async def close(self) -> None:
         """Say QUIT if a server is there."""
+        if self._ending is not None:
+            self._ending.cancel()
         await asyncio.gather(*(line.close() for line in self._lines))
 
     def _new_line(self) -> "_Line":
@@ -123,6 +140,8 @@ class _Line:
         """The last mail on the connection went through: there is no transaction to be reset."""
         self._ends_at = 0.0
         """When the mail in hand must be through."""
+        self._connecting: asyncio.Timeout | None = None
+        self._is_over = False
         self._used_at = 0.0
         self._closing: asyncio.TimerHandle | None = None
         self._closing_task: asyncio.Task[None] | None = (
@@ -165,6 +184,14 @@ class _Line:
             finally:
                 self._close_later()
 
+    def end(self) -> None:
+        """Leave the mail that is under way."""
+        self._is_over = True
+        if self._connecting is not None:
+            self._connecting.reschedule(asyncio.get_running_loop().time())
+        elif self._dialogue is not None and self._lock.locked():
+            self._dialogue.abort()
+
     async def close(self) -> None:
         """Say QUIT, if there is somebody to say it to."""
         async with self._lock:
@@ -175,7 +202,7 @@ class _Line:
         stage, answer = await self._announce(mail)
         if stage == "text":
             assert self._dialogue is not None  # noqa: S101 - it was announced on it
-            self._dialogue.say(_stuffed(mail.raw))
+            self._dialogue.say(stuffed(mail.raw))
             answer = await self._reply(self._dialogue)
             if answer.code == SMTPStatus.completed:
                 self._is_clean = True
@@ -213,8 +240,13 @@ class _Line:
                 if stage != "MAIL" or answer.code != _CLOSING:
                     return stage, answer
             self._drop()
-        async with asyncio.timeout_at(self._ends_at):
-            dialogue = await self._connect()
+        if self._is_over:
+            raise aiosmtplib.SMTPServerDisconnected(_OVER)
+        try:
+            async with asyncio.timeout_at(self._ends_at) as self._connecting:
+                dialogue = await self._connect()
+        finally:
+            self._connecting = None
         return await self._say_envelope(dialogue, mail)
 
     async def _say_envelope(
@@ -224,8 +256,8 @@ class _Line:
         self._is_clean = False
         size = b" SIZE=%d" % len(mail.raw) if "size" in self._extensions else b""
         stages = (
-            ("MAIL", b"MAIL FROM:" + _path(mail.envelope_from) + size + b"\r\n", _DONE[:1]),
-            ("RCPT", b"RCPT TO:" + _path(mail.recipient) + b"\r\n", _DONE),
+            ("MAIL", b"MAIL FROM:" + path(mail.envelope_from) + size + b"\r\n", _DONE[:1]),
+            ("RCPT", b"RCPT TO:" + path(mail.recipient) + b"\r\n", _DONE),
             ("DATA", b"DATA\r\n", (SMTPStatus.start_input,)),
         )
         at_once = "pipelining" in self._extensions
@@ -353,19 +385,6 @@ def new_client(settings: SmtpSettings, timeout_seconds: float) -> aiosmtplib.SMT
         local_hostname=settings.local_hostname,
         timeout=timeout_seconds,
     )
-
-
-def _stuffed(raw: bytes) -> bytes:
-    """A text that is safe for the wire as it goes behind DATA, with its end (RFC 5321 4.5.2)."""
-    text = _LEADING_DOT.sub(b"\n..", raw)
-    return b"".join((b"." if raw.startswith(b".") else b"", text, b".\r\n"))
-
-
-def _path(address: str) -> bytes:
-    """An address (or none: the null sender) between the brackets of a command."""
-    if not _IN_A_PATH.fullmatch(address):
-        raise WireError("an address that is none")
-    return b"<" + address.encode("ascii") + b">"
 
 
 def _is_permanent(code: int) -> bool:

@@ -74,7 +74,7 @@ async def deliver_next(services: Services) -> None:
         while loop.time() < until:
             courtesy = services.precedence.courtesy()
             for _ in range(LETTERS_A_TURN):
-                if not await _deliver_first(services, courtesy):
+                if hand.is_closing or not await _deliver_first(services, courtesy):
                     return
         async with services.database.read() as work:
             for outbox_id in await work.outbox.due_ids(services.clock.now(), AT_ONCE):

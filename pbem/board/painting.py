@@ -90,7 +90,8 @@ def _packed(sheet: Sheet, wide: int) -> tuple[bytes, float]:
     """The picture, and how many bytes it takes with as many edges as may be."""
     reduction = _reduction(sheet, wide)
     takes = reduction.changes * A_CHANGE
-    few = _of_few(reduction) if takes >= MOST_BYTES else b""
+    is_near = MOST_BYTES <= takes < MOST_BYTES / FEWER_BYTES
+    few = _of_few(reduction) if is_near else b""
     if len(few) < MOST_BYTES * UNLIKELY:
         png = _png(reduction.to(EDGES), LEVEL)
         takes = len(png)

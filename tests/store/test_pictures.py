@@ -103,6 +103,7 @@ async def test_what_differs_in_size_kind_or_game_stays_whole(database: Database)
         png_of(rows),
         png_of(rows[: len(rows) // 2]),
         png_of(rows, wide=WIDE, kind=0),
+        png_of(b"\xff" * len(rows), palette=bytes(3 * 256)),
         b"\x89PNG\r\n\x1a\n",
         b"no picture",
     ]

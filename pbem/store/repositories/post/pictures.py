@@ -2,9 +2,8 @@
 one before.
 
 A difference begins with a zero, as no PNG does. It names its base by the digest, which means the
-same picture in every copy of the database, and holds what the base's pixels and its own have not in
-common. A picture comes back with every pixel, and with the very bytes if it was packed as our
-painter packs.
+same picture in every copy of the database, and holds the pixels that differ. A picture comes back
+with every pixel, and with the very bytes if it was packed as our painter packs.
 """
 
 import asyncio
@@ -24,8 +23,10 @@ _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _HEAD = struct.Struct(">BB32s13s")
 """Of a difference: zero, how many pictures lie below it, the digest of its base, its own IHDR."""
 _IHDR = slice(16, 29)
-_PALETTE, _PACKING = 0x03, 7
+_PALETTE, _PACKING, _HARDER = 0x03, 7, 8
 _DEEPEST, _LOOK_BACK = 8, 16
+_SAME = 255
+"""In the place of a pixel that is as in the base. So many colours no picture of ours has."""
 _WORTH = 0.8
 """So much of a picture a difference may have, to be kept instead."""
 
@@ -131,7 +132,7 @@ class _Pixels(msgspec.Struct, frozen=True):
             ihdr = _HEAD.unpack_from(difference)[3]
             unpacked = zlib.decompress(difference[_HEAD.size :])
             palette, change = unpacked[: -len(found.rows)], unpacked[-len(found.rows) :]
-            found = cls(ihdr, palette, _changed(found.rows_in(palette), change))
+            found = cls(ihdr, palette, _put_on(change, found.rows_in(palette)))
         return found
 
     def rows_in(self, palette: bytes) -> bytes:
@@ -162,9 +163,12 @@ def _is_difference(png: bytes) -> bool:
 
 
 def _is_ours(png: bytes) -> bool:
-    """Whether there is nothing in it but pixels in the colours of a palette."""
-    is_paletted = png.startswith(_SIGNATURE) and png[24:26] == bytes((8, _PALETTE))
-    return is_paletted and [*_parts_of(png)] == [b"IHDR", b"PLTE", b"IDAT", b"IEND"]
+    """Whether there is nothing in it but pixels in the colours of a palette without `_SAME`."""
+    if not png.startswith(_SIGNATURE) or png[24:26] != bytes((8, _PALETTE)):
+        return False
+    parts = _parts_of(png)
+    few = len(parts.get(b"PLTE", b"")) <= 3 * _SAME
+    return few and [*parts] == [b"IHDR", b"PLTE", b"IDAT", b"IEND"]
 
 
 def _told(head: bytes) -> tuple[int, bytes]:
@@ -179,13 +183,35 @@ def _difference(png: bytes, chain: Sequence[bytes], digest: str, depth: int) -> 
     mine, base = _Pixels.of([png]), _Pixels.of(chain)
     change = _changed(mine.rows, base.rows_in(mine.palette))
     head = _HEAD.pack(0, depth, bytes.fromhex(digest), mine.ihdr)
-    return head + zlib.compress(mine.palette + change)
+    return head + bytes(deflate.zlib_compress(mine.palette + change, _HARDER))
 
 
-def _changed(rows: bytes, others: bytes) -> bytes:
-    """What two have not in common; with one of them again it gives the other."""
-    mixed = int.from_bytes(rows, "little") ^ int.from_bytes(others, "little")
-    return mixed.to_bytes(len(rows), "little")
+def _changed(rows: bytes, base: bytes) -> bytes:
+    """The rows with `_SAME` wherever they are as in the base."""
+    mine, other = int.from_bytes(rows, "little"), int.from_bytes(base, "little")
+    differs = _where_any(mine ^ other, len(rows))
+    return (mine & differs | _all(len(rows)) ^ differs).to_bytes(len(rows), "little")
+
+
+def _put_on(change: bytes, base: bytes) -> bytes:
+    """The rows again."""
+    mine, other = int.from_bytes(change, "little"), int.from_bytes(base, "little")
+    differs = _where_any(mine ^ _all(len(change)), len(change))
+    return (mine & differs | other & ~differs).to_bytes(len(change), "little")
+
+
+def _where_any(number: int, size: int) -> int:
+    """All bits of each byte that has any. Shifted over all bytes at once; what comes from the byte
+    above does not reach the lowest bit.
+    """
+    for bits in (4, 2, 1):
+        number |= number >> bits
+    lowest = number & int.from_bytes(b"\x01" * size, "little")
+    return (lowest << 8) - lowest
+
+
+def _all(size: int) -> int:
+    return (1 << 8 * size) - 1
 
 
 def _parts_of(png: bytes) -> dict[bytes, bytes]:

@@ -11,9 +11,10 @@ from pathlib import Path
 from tests.prose.finding import (
     ROOT,
     Finding,
-    comments_of_house,
     findings_in,
     load_patterns,
+    modules_of_house,
+    prose_of_comments,
     prose_of_house,
     prose_of_page,
     room_of,
@@ -59,11 +60,10 @@ def findings_in_comments() -> dict[str, list[Finding]]:
     """Every finding in docstrings and comments, by room."""
     patterns = load_patterns("docstrings.txt")
     found: dict[str, list[Finding]] = {}
-    for file, prose in comments_of_house().items():
-        told = " ".join(prose.split())
-        for finding in findings_in(
-            prose, file, tuple(one for one in patterns if one.expression.search(told))
-        ):
+    for file, text in modules_of_house().items():
+        told = " ".join(text.split())
+        some = tuple(one for one in patterns if one.expression.search(told))
+        for finding in findings_in(prose_of_comments(text), file, some) if some else ():
             found.setdefault(room_of(file), []).append(finding)
     return found
 

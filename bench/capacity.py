@@ -11,7 +11,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "capacity.md"
 BEGIN, END = "<!-- figures -->\n", "<!-- end of figures -->\n"
 SHARE = 0.5
 """So much of what it can do at most is what one should ask of it."""
-PLAYERS, PHASES_A_WEEK, WEEKS = 7, 3, 52
+PLAYERS, PHASES_A_WEEK, WEEKS, OPERATED = 7, 3, 52, 100
 
 
 def main() -> None:
@@ -48,7 +48,11 @@ def rows_of(figures: Mapping[str, float]) -> Iterator[tuple[str, str]]:
         (f"{figures['disk_kb_a_phase'] * year / 1e3:.0f} MB"),
     )
     yield (
-        "of it after its mails are deleted",
+        f"the file of {OPERATED} such games after that year",
+        (f"{figures['disk_kb_a_phase'] * year * OPERATED / 1e6:.1f} GB"),
+    )
+    yield (
+        "of a game's room after its mails are deleted",
         (f"{figures['kept_kb_a_phase'] * year / 1e3:.0f} MB"),
     )
     yield (

@@ -26,7 +26,7 @@ _IHDR = slice(16, 29)
 _PALETTE, _PACKING, _HARDER = 0x03, 7, 8
 _DEEPEST, _LOOK_BACK = 8, 16
 _SAME = 255
-"""In the place of a pixel that is as in the base. So many colours no picture of ours has."""
+"""In the place of a pixel that is as in the base. No picture of ours has 256 colours."""
 _WORTH = 0.8
 """So much of a picture a difference may have, to be kept instead."""
 

@@ -53,6 +53,7 @@ class Template:
             self._parts.append((frozenset(names), _SLOT.sub(r"{\1}", part)))
             pattern += f"(?:{inner})?" if i % 2 else inner
         self.pattern = re.compile(pattern)
+        self._begin = re.split(r"[\[{]", text, maxsplit=1)[0]
         self.optional = frozenset[str]().union(*(need for need, _ in self._parts))
         self._first = self._parts.pop(0)[1]
 
@@ -69,7 +70,7 @@ class Template:
 
     def said_in(self, text: str) -> dict[str, str] | None:
         """The words in the slots of a text; None if it is of another form."""
-        found = self.pattern.fullmatch(text)
+        found = self.pattern.fullmatch(text) if text.startswith(self._begin) else None
         if found is None:
             return None
         return {k: v for k, v in zip(self.slots, found.groups(), strict=True) if v is not None}

@@ -70,6 +70,8 @@ class Message:
     silent: list[tuple[int, int]] = field(default_factory=list)
     """Places that speak of others."""
     slips: list[str] = field(default_factory=list)
+    lexemes: Sequence[Lexeme] = ()
+    """All of it."""
     sentences: list[Sentence] = field(default_factory=list)
     """All that were read."""
 

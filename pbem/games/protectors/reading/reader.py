@@ -146,7 +146,7 @@ class ProtectorsReader:
         items = without_clashes(items, partial(self.check, state, player, after))
         asks = any(item.suggestion is not None for item in items)
         if is_open(items) and not (message.lost or asks):
-            items = self._offered(plain, left, found, items, position, after, said.propose)
+            items = self._offered(message, found, items, position, after, said.propose)
         return Reading(
             items=with_ways_on(items, position, after),
             checked=checked,
@@ -185,8 +185,7 @@ class ProtectorsReader:
 
     def _offered(
         self,
-        plain: Plain,
-        text: str,
+        message: Message,
         found: Sequence[Weighed],
         items: tuple[Item, ...],
         position: Position,
@@ -194,7 +193,7 @@ class ProtectorsReader:
         propose: Propose | None,
     ) -> tuple[Item, ...]:
         """The items with one offer for all that was not taken, if its meaning is clear."""
-        lexemes = as_offered(lexemes_here(text, position), position)
+        plain, lexemes = message.plain, as_offered(message.lexemes, position)
         sentences = sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags, heads=UNFLAGGED)
         names = names_of(position)
         settled = settled_by(position)
@@ -226,6 +225,7 @@ class ProtectorsReader:
         ledger = OrderLedger()
         corrector = Corrector(ledger)
         message = Message(plain, position, ledger, corrector, Composer(position, ledger, corrector))
+        message.lexemes = lexemes
         message.lost = _LEGEND.search(text) is not None
         clauses = 0
         for number, sentence in enumerate(

@@ -49,6 +49,11 @@ _NEAR, _FAR = 12, 30
 _SAID = VERBS | {"YES", "NOT", "NOTHING"}
 _DISCARDS = frozenset("bin ditch dump chuck toss junk".split())
 _LIGHT = frozenset("make launch do start mount".split())
+_MAY_SHIFT = frozenset(_ORDINALS) | set_of(
+    "HAVE ASKING COMMON AND WITH NUM WORD SLASH TO ONLY EXCEPT COLON ARE LEAVE ENTER KEEP"
+    " nope nah spare goes do k should"
+)
+"""Kinds and words that may mean something else by those around them."""
 _WHICH = frozenset({"which", "that", "what"})
 _DICE = FACES.keys() - {"GOLD"} | {"REST"}
 
@@ -205,7 +210,10 @@ def _places(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
 
 def _in_place(lexemes: Sequence[Lexeme], i: int) -> Lexeme:
     """A word that means something else by those around it."""
-    lexeme, before = lexemes[i], lexemes[max(i - _NEAR, 0) : i]
+    lexeme = lexemes[i]
+    if lexeme.kind not in _MAY_SHIFT and lexeme.text not in _MAY_SHIFT:
+        return lexeme
+    before = lexemes[max(i - _NEAR, 0) : i]
     behind = [x for x in lexemes[i + 1 : i + 5] if x.kind != "FILLER"]
     kind = _sign(lexeme, before, behind) or _deed(lexeme, before, behind)
     if kind == "":

@@ -3,8 +3,11 @@
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
@@ -74,8 +77,7 @@ class Tongue:
     """Kinds that no form can express: with one of them no form is meant."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(Struct, frozen=True):
     """One thing that is said. `values` are what it may name, `verbs` what it may say is done;
     `quantity` ALL, ELSE, BOTH, HALF or EXCEPT. `cues` are the roles that its place suggests, `gap`
     how far it stands from the item before: 0 nothing between, 1 `and`, 2 a comma, 3 another

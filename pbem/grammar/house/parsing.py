@@ -5,7 +5,6 @@ A word counts only when a line is that word, with nothing but politeness around 
 middle of a sentence. The words are data (`house.words`), what they take is grammar (`house.lark`).
 """
 
-import dataclasses
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
@@ -114,7 +113,7 @@ def read_words(text: str, tables: Collection[str] = ()) -> list[Statement]:
     letter = _find_letter(plain.text)
     unread = blanked(plain.text, [letter] if letter is not None else [])
     questions = find_questions(
-        dataclasses.replace(plain, text=unread), lambda line: _NOTE.match(line) is not None
+        msgspec.structs.replace(plain, text=unread), lambda line: _NOTE.match(line) is not None
     )
     found = list(_questions_in(plain, questions))
     if letter is not None:

@@ -81,8 +81,7 @@ class _Places:
         return i < len(self.starts) and self.starts[i] < end
 
 
-@dataclass(frozen=True, slots=True)
-class _Here:
+class _Here(Struct, frozen=True):
     """What was taken of the message and what was quoted, and whether something of a sentence
     stands.
     """

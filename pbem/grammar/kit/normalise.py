@@ -9,8 +9,9 @@ at what the player really wrote.
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from pbem.grammar.kit.contacts import contacts_in
 
@@ -67,8 +68,7 @@ _FACE = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Plain:
+class Plain(Struct, frozen=True):
     """Folded text; `where[i]` is the offset in the original of its character i (one more for the
     end).
     """

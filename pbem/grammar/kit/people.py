@@ -4,11 +4,12 @@ one name has.
 
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from pbem.grammar.kit.normalise import fold
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(Struct, frozen=True):
     """A player as others call them; `colour` and `symbol` are words."""
 
     number: int

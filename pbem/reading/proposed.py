@@ -4,9 +4,11 @@ that the message names, each in a role that fits, and adds nothing that nothing 
 
 from collections import Counter
 from collections.abc import Container, Hashable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import replace as replace_costs
 from math import inf
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from pbem.reading.completion import MOST, Closed, Closing, Proposed
 from pbem.reading.forms import FormRow, FormTable, is_number
@@ -80,7 +82,7 @@ def _agreeing(
         FormTable(table.form, [line.row for line in lines if line.table is table], table.purse)
         for table in tables
     ]
-    strict = replace(costs, unsaid_deed=inf, odd_cue=inf, uncued=0.6, again=0.4)
+    strict = replace_costs(costs, unsaid_deed=inf, odd_cue=inf, uncued=0.6, again=0.4)
     told = {value for line in lines for value in (*line.row.values.values(), *line.bound.values())}
     times = Counter(item.values for item in said.items if _is_told(item, told))
     items = [replace(item, spare=AGAIN) if times[item.values] > 1 else item for item in said.items]

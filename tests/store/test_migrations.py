@@ -291,9 +291,7 @@ async def test_what_was_written_before_packing_is_read_as_it_was(
 @pytest.mark.parametrize(
     "moment",
     [
-        "UPDATE outbox",
         "amid letters",
-        "INSERT INTO _alembic_tmp_outbox",
         "DROP TABLE outbox",
         "commit",
     ],

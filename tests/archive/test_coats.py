@@ -30,13 +30,17 @@ from tests.board.parts import SVG, parts_of
 from tests.moments import whole
 from tests.pages.sample import reader, table
 from tests.played import GAMES
+from tests.rings import sampled
 
 CLOSES = 6
-TABLES = [
-    pytest.param((name, players), id=f"{name}-{players}")
-    for name, game in GAMES.items()
-    for players in sorted({max(2, game.ruleset.players[0]), min(5, game.ruleset.players[1])})
-]
+TABLES = sampled(
+    [
+        pytest.param((name, players), id=f"{name}-{players}")
+        for name, game in GAMES.items()
+        for players in (min(5, game.ruleset.players[1]), max(2, game.ruleset.players[0]))
+    ],
+    len(GAMES),
+)
 PATHS = {arms.colour: arms.path for arms in DEALT}
 
 

@@ -117,14 +117,6 @@ def test_a_data_directory_that_cannot_be_made_is_worth_another_try(tmp_path: Pat
     assert done.stderr.count("\n") == 1
 
 
-def test_a_second_service_on_the_same_data_is_a_conflict(newcomer: Operator) -> None:
-    newcomer.database.parent.mkdir()
-    with lock_database(newcomer.database):
-        done = run("serve", "--config", str(newcomer.config), folder=newcomer.folder)
-    assert done.returncode == 5
-    assert str(os.getpid()) in done.stderr
-
-
 def test_f11_a_second_service_with_a_folder_of_its_own_and_the_same_database_is_a_conflict(
     newcomer: Operator, tmp_path: Path
 ) -> None:

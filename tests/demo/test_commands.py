@@ -150,6 +150,7 @@ def test_a_demo_without_the_painters_libraries_is_played_and_says_so_f_101(
     assert "could not paint" in (tmp_path / "shown/index.html").read_text("utf-8")
 
 
+@pytest.mark.long(held_by="tests/doctor/test_machine.py (what is said of a painter's libraries)")
 def test_a_seat_in_the_terminal_says_that_it_has_no_pictures_f_101(
     tmp_path: Path, unlinked: Path
 ) -> None:

@@ -82,9 +82,10 @@ endif
 phrases: venv
 	PBEM_PHRASES=all $(BIN)/pytest tests/games/reading
 
-# The pages for operators and newcomers, followed on a fresh Debian 12 and 13: needs root, debootstrap and the network; some ten minutes.
+# The pages for operators and newcomers, followed on a fresh Debian 12 and 13 and Ubuntu 26.04: needs root, debootstrap and the network; some
+# ten minutes and more. Ubuntu's suite needs the package ubuntu-keyring (Debian 13 has it); SUITE=resolute follows one alone.
 machine: venv
-	PBEM_MACHINE=1 $(BIN)/pytest -n 0 tests/deploy/test_fresh_machine.py
+	PBEM_MACHINE=1 $(BIN)/pytest -n 0 tests/deploy/test_fresh_machine.py $(if $(SUITE),-k $(SUITE))
 
 fuzz: venv
 	$(BIN)/python -m tests.hostile.fuzz --minutes $(or $(MINUTES),10)

@@ -1,12 +1,17 @@
-"""A fresh Debian within this machine: its own files, processes and network, which end with it."""
+"""A fresh Debian or Ubuntu within this machine: its own files, processes and network, which end with
+it.
+"""
 
 import os
 import shutil
 import subprocess
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+
+import pytest
 
 from tests.deploy.programs import find_program
 
@@ -29,13 +34,34 @@ sees it, 203.0.113.7 the world (RFC 5737).
 _PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
 
-def make_root(suite: str, root: Path) -> None:
-    """Debian as it is installed, with no more than the least, and a stand-in for `systemctl`.
+@dataclass(frozen=True)
+class Suite:
+    """A release, who signs it, and the sample of dovecot that the page names for it. The script
+    of debootstrap is its family's, and knows the mirror: older debootstraps have none for newer
+    releases.
+    """
+
+    name: str
+    dovecot: str
+    keyring: str = "debian-archive-keyring.gpg"
+    keyring_package: str = "debian-archive-keyring"
+    components: str = "main"
+    script: str = "sid"
+
+
+def make_root(suite: Suite, root: Path) -> None:
+    """The release as it is installed, with no more than the least, and a stand-in for `systemctl`.
     Skips the test where that cannot be made.
     """
     find_program("unshare", required=True)
+    debootstrap = [find_program("debootstrap"), "--variant=minbase", "--include=systemd"]
+    keyring = Path("/usr/share/keyrings", suite.keyring)
+    if not keyring.exists():
+        pytest.skip(f"{keyring} is missing: apt install {suite.keyring_package}")
+    checked = ["--force-check-gpg", f"--keyring={keyring}", f"--components={suite.components}"]
+    own_mirror = ""
     subprocess.run(
-        [find_program("debootstrap"), "--variant=minbase", "--include=systemd", suite, str(root)],
+        [*debootstrap, *checked, suite.name, str(root), own_mirror, suite.script],
         check=True,
         stdout=subprocess.DEVNULL,
     )

@@ -1,5 +1,6 @@
-"""A stranger with a fresh Debian and two pages: every command of README.md and of the way from zero
-in docs/operators.md, as it stands, until a mail is answered. `make machine` runs it, in minutes.
+"""A stranger with a fresh Debian or Ubuntu and two pages: every command of README.md and of the way
+from zero in docs/operators.md, as it stands, until a mail is answered. `make machine` runs it, in
+minutes.
 """
 
 import os
@@ -11,14 +12,22 @@ from pathlib import Path
 
 import pytest
 
-from tests.deploy.machine import Machine, make_root
+from tests.deploy.machine import Machine, Suite, make_root
 from tests.deploy.programs import DEPLOY
 
 ROOT = DEPLOY.parent
 PAGE = (ROOT / "docs" / "operators.md").read_text("utf-8")
 README = (ROOT / "README.md").read_text("utf-8")
-SUITES = {"bookworm": "dovecot-2.3.conf", "trixie": "dovecot-2.4.conf"}
-"""Debian 12 and 13, and the sample of dovecot that the page names for each."""
+DEBIAN_12 = Suite("bookworm", "dovecot-2.3.conf")
+DEBIAN_13 = Suite("trixie", "dovecot-2.4.conf")
+UBUNTU_26_04 = Suite(
+    "resolute",
+    "dovecot-2.4.conf",
+    keyring="ubuntu-archive-keyring.gpg",
+    keyring_package="ubuntu-keyring",
+    components="main,universe",
+    script="gutsy",
+)
 MOST_MEGABYTES = 250
 DOMAIN = "play.example.org"
 MAILBOXES = ("ann", "house", "you")
@@ -51,7 +60,7 @@ def reply_to(mail: str) -> str:
 class Stranger:
     """Does what the pages say, and puts in what they leave to the reader."""
 
-    def __init__(self, machine: Machine, suite: str) -> None:
+    def __init__(self, machine: Machine, suite: Suite) -> None:
         self.machine = machine
         self.suite = suite
         self.said = ""
@@ -70,7 +79,7 @@ class Stranger:
 
     def command(self, lines: str) -> None:
         own = {"REPOSITORY": "file:///srv/pbem.git", "YOUR.DOMAIN": DOMAIN}
-        own |= {"dovecot-2.3.conf": SUITES[self.suite]}
+        own |= {"dovecot-2.3.conf": self.suite.dovecot}
         for theirs, ours in own.items():
             lines = lines.replace(theirs, ours)
         self.said = ""
@@ -131,11 +140,15 @@ END""")
         return self.machine.run(f"cat {new}/$(ls -tr {new} | sed -n {number}p)")
 
 
-@pytest.fixture(scope="module", params=SUITES)
+@pytest.fixture(
+    scope="module",
+    params=[DEBIAN_12, DEBIAN_13, UBUNTU_26_04],
+    ids=lambda suite: suite.name,
+)
 def stranger(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Stranger]:
-    root = tmp_path_factory.mktemp(request.param) / "root"
+    root = tmp_path_factory.mktemp(request.param.name) / "root"
     make_root(request.param, root)
     repository = ["git", "clone", "--quiet", "--bare", "--no-local", str(ROOT)]
     subprocess.run([*repository, str(root / "srv/pbem.git")], check=True)

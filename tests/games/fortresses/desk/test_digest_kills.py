@@ -16,12 +16,12 @@ import pytest
 from tests.desk.harness import parse
 from tests.desk.scenario import WireFile
 from tests.games.fortresses.desk.doomed import ATTACKS_IN
-from tests.rings import IS_ALL, at_length
+from tests.rings import at_length
 
 LAST = ATTACKS_IN + 2
 """Phases until then: the attack, the attacker's purchases, and a turn of the next kingdom."""
-SURELY = at_length(("close.written",), ("receive.kept", "close.written", "close.kept"))
-KILLS = at_length(1, 36) if IS_ALL else 0
+SURELY = ("receive.kept", "close.written", "close.kept")
+KILLS = at_length(1, 36)
 """So many besides, spread over all steps but those of a letter that is being sent: it may come
 twice then.
 """
@@ -51,6 +51,10 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.long(
+    held_by="tests/games/fortresses/desk/test_digest_whole.py (what is held is told once),"
+    " tests/desk/phases/test_time_kills.py (a close that dies at every step)"
+)
 def test_a_kill_loses_and_doubles_neither_news_nor_a_receipt(begun: Path, tmp_path: Path) -> None:
     whole = tmp_path / "whole"
     shutil.copytree(begun, whole)

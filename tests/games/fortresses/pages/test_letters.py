@@ -230,6 +230,7 @@ def test_empty_land_falls_without_a_fight() -> None:
 
 
 # --------------------------------------------------------------------------------------- whole games
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("players", "seed", "closes"),
     [(2, 1, 60), (3, 2, at_length(20, 60)), (4, 3, at_length(20, 60))],

@@ -157,7 +157,7 @@ def test_a_turning_word_behind_an_order_is_never_lost(name: str, text: str) -> N
     hold_turning(partial(read, name=name), text, TURNING)
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     "sign",
     [

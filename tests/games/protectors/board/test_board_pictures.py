@@ -47,7 +47,7 @@ def test_a_picture_is_small_and_of_the_right_size(players: int, provinces: int) 
     assert Image.open(io.BytesIO(picture.png)).mode == "P"
 
 
-@pytest.mark.parametrize("lot", sampled(range(20), 2))
+@pytest.mark.parametrize("lot", sampled(range(20), 1))
 def test_a_picture_is_like_the_reference_rendering(lot: int) -> None:
     """#16: no faster painter may make it worse."""
     players, provinces = LIKENESS_SIZES[lot % len(LIKENESS_SIZES)]

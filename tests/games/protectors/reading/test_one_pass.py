@@ -111,7 +111,7 @@ def test_a_march_that_is_not_understood_is_told_beside_what_stands() -> None:
     assert codes(reading)
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     "sign",
     [

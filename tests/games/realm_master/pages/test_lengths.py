@@ -17,6 +17,7 @@ from pbem.pages.page import Reader, ReceiptItem, RecordFacts
 from tests.games.realm_master.pages.played import closes_of, game, public
 from tests.games.realm_master.pages.sample import COMMITMENT, SEED, receipt_facts, table
 from tests.pages.counting import hold_subject, words_of
+from tests.rings import sampled
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +80,8 @@ def counted(seed: int, players: int, mode: str) -> Counted:
     return found
 
 
-GAMES = [(1, 4, "standing"), (2, 6, "standing"), (5, 3, "standing"), (7, 4, "standing")]
-"""The last is over after six rounds."""
+GAMES = sampled([(7, 4, "standing"), (1, 4, "standing"), (2, 6, "standing"), (5, 3, "standing")], 2)
+"""The first is over after six rounds."""
 LIVE = (4, 3, "interactive")
 
 

@@ -143,7 +143,7 @@ def test_no_text_raises_and_the_sentences_partition_it(words: list[str]) -> None
     assert at in (0, len(plain.text))
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     "sign",
     [

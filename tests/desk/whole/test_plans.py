@@ -87,3 +87,27 @@ async def test_every_statement_of_a_whole_game_goes_by_an_index(tmp_path: Path) 
                     scans[told] = scanned
     assert len(seen) > 150
     assert scans == {}
+
+
+async def test_what_waits_for_an_address_is_found_without_what_went_there(tmp_path: Path) -> None:
+    """A chat keeps its order, which is looked up for each message to it: with all that a player
+    ever got, each year of play made that dearer.
+    """
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game(2)
+        now, file = desk.clock.now(), desk.services.database.file
+        assert file is not None
+        async with desk.services.database.write() as work:
+            (row,) = await work.outbox.list_by_state("sent", 1)
+            with statements_seen() as seen:
+                await work.outbox.head_to(row.channel, row.address, now, 1)
+                await work.outbox.list_before(row, 1)
+                await work.outbox.postpone_behind(row, now, now)
+                await work.outbox.hasten(row.channel, row.address, now)
+        with closing(sqlite3.connect(file)) as connection:
+            plans = [
+                connection.execute(f"EXPLAIN QUERY PLAN {statement}", tuple(values)).fetchone()[-1]
+                for statement, values in seen.items()
+            ]
+    assert len(plans) == 4
+    assert [plan for plan in plans if "address=? AND state=?" not in plan] == []

@@ -2,6 +2,8 @@
 
 On SQLite every row is packed here, one at a time. On PostgreSQL, which packs long values by itself,
 what was written before stays as it is; only what could be taken for packed is marked.
+
+What waits for an address is found without looking through all that ever went there.
 """
 
 import sqlalchemy as sa
@@ -18,6 +20,14 @@ BYTES = (("inbox", "raw"), ("states", "body"))
 
 
 def upgrade() -> None:
+    _pack()
+    op.drop_index(op.f("ix_outbox_channel_address"), "outbox")
+    op.create_index(
+        op.f("ix_outbox_channel_address_state"), "outbox", ["channel", "address", "state"]
+    )
+
+
+def _pack() -> None:
     connection = op.get_bind()
     if connection.dialect.name != "sqlite":
         op.execute("ALTER TABLE outbox ALTER letter TYPE bytea USING convert_to(letter, 'UTF8')")

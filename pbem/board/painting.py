@@ -31,7 +31,7 @@ WIDTHS = (900, 800, 720, 640, 600)
 """How wide a board may be, px. It is drawn at the one that its markup foretells; its bytes then
 foretell whether another is better.
 """
-BY_MARKUP, GROWTH, SURE = 262.0, 1.22, 1.05
+BY_MARKUP, GROWTH, SURE = 262.0, 1.22, 1.1
 """A square board at the greatest width takes about this number of bytes for the square root of its
 characters of markup, and at others as this power of their width; another width is drawn where it is
 foretold to take at most this share of the bytes.

@@ -8,7 +8,7 @@ import signal
 import socket
 import sqlite3
 import sys
-from asyncio.subprocess import DEVNULL, Process
+from asyncio.subprocess import STDOUT, Process
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
@@ -29,16 +29,21 @@ LETTERS, TAKEN = 60, 20
 TRIED_AGAIN = "UPDATE outbox SET next_try_at = due_at WHERE state = 'queued'"
 
 
+def log_of(config: Path) -> Path:
+    return config.with_suffix(".log")
+
+
 @asynccontextmanager
 async def serving(config: Path, **environment: str) -> AsyncIterator[Process]:
-    """The command; it does not outlive the block."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        *("-c", "import pbem.cli; pbem.cli.main()", "serve", "--config", str(config)),
-        env=os.environ | environment,
-        stdout=DEVNULL,
-        stderr=DEVNULL,
-    )
+    """The command; it does not outlive the block. What it says is in `log_of` the configuration."""
+    with log_of(config).open("wb") as said:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            *("-c", "import pbem.cli; pbem.cli.main()", "serve", "--config", str(config)),
+            env=os.environ | environment,
+            stdout=said,
+            stderr=STDOUT,
+        )
     try:
         yield process
     finally:
@@ -81,6 +86,9 @@ async def test_serve_tells_when_it_is_ready_that_it_sweeps_and_that_it_stops(
                 process.send_signal(signal.SIGTERM)
                 await hear("STOPPING=1")
                 assert await process.wait() == 0
+    said = log_of(file).read_text("utf-8")
+    assert "stopped" in said
+    assert "Traceback" not in said
 
 
 class Hanging:

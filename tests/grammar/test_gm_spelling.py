@@ -227,7 +227,7 @@ def values_of(kind: type[c.GmCommand]) -> st.SearchStrategy[Any]:
 
 
 @pytest.mark.parametrize("kind", get_args(AnyCommand), ids=word_of)
-@settings(max_examples=at_length(60, 400))
+@settings(max_examples=at_length(15, 400))
 @given(st.data())
 def test_every_command_is_read_back_from_its_one_spelling(
     kind: type[c.GmCommand], data: st.DataObject

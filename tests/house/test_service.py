@@ -3,9 +3,6 @@ servers make.
 """
 
 import asyncio
-import os
-import signal
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -261,42 +258,6 @@ async def test_f7_a_service_that_ends_soon_after_its_start_counts_against_no_mes
             async with service.services.database.read() as work:
                 assert await work.inbox.count_by_state() == {"handled": 1}
         assert "Bid 12" in text_of(parse((await mail.mails(ANNA))[-1]))
-
-
-async def test_serve_stops_cleanly_on_sigterm(tmp_path: Path) -> None:
-    """The command itself, in a process of its own, against the servers of this one."""
-    async with EmbeddedMail(FastClock(), host=HOST) as mail:
-        await mail.add_account(ORDERS, "secret")
-        imap, smtp = mail.imap_settings(ORDERS), mail.smtp_settings(ORDERS)
-        file = tmp_path / "pbem.toml"
-        file.write_text(
-            f'[service]\naddress = "{ORDERS}"\n'
-            f'[imap]\nhost = "127.0.0.1"\nport = {imap.port}\ntls = "none"\nuser = "{ORDERS}"\npassword = "secret"\n'
-            f'[smtp]\nhost = "127.0.0.1"\nport = {smtp.port}\ntls = "none"\nuser = "{ORDERS}"\npassword = "secret"\n'
-        )
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-c",
-            "import pbem.cli; pbem.cli.main()",
-            "serve",
-            "--config",
-            str(file),
-            env=os.environ | {"NO_COLOR": "1"},
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.STDOUT,
-        )
-        assert process.stdout is not None
-        said = ""
-        async with asyncio.timeout(60):
-            while "serving" not in said:
-                line = await process.stdout.readline()
-                assert line, said
-                said += line.decode()
-            process.send_signal(signal.SIGTERM)
-            rest, _ = await process.communicate()
-        assert process.returncode == 0, rest.decode()
-        assert "stopped" in rest.decode()
-        assert "Traceback" not in said + rest.decode()
 
 
 async def test_f11_a_service_whose_database_another_host_took_ends(tmp_path: Path) -> None:

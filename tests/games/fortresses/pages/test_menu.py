@@ -86,6 +86,7 @@ def tapped_turn(state: State, rng: random.Random, lines: int) -> Standing[o.Orde
     return standing
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("seed", range(3))
 def test_everything_that_can_be_tapped_is_taken_beside_what_stands(seed: int) -> None:
     rng = random.Random(seed)

@@ -62,6 +62,7 @@ def play_on(state: State, seed: int, place: int, used: set[str]) -> tuple[State,
     return after, stream.place
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("seed", "players"), [(1, 2), (2, 3), (4, 4), (6, 4)])
 def test_whole_games_are_played_in_plain_words(seed: int, players: int) -> None:
     used: set[str] = set()

@@ -78,6 +78,7 @@ def tapped_turn(game: Play, number: int, rng: random.Random, kinds: set[type[o.O
             game.say(game.state.kingdom(number).ruler, text)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("seed", range(4))
 def test_everything_that_can_be_tapped_is_taken_beside_what_stands(seed: int) -> None:
     rng, kinds = random.Random(seed), set[type[o.Order]]()

@@ -99,6 +99,7 @@ def plain(order: o.Order) -> o.Order:
     return order
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("seed", "players"), [(1, 5), (2, 4), (3, 5), (4, 7), (6, 3)])
 def test_whole_games_are_played_in_plain_words(seed: int, players: int) -> None:
     council = Council(players, seed)

@@ -30,6 +30,7 @@ from tests.record.games import (
     swapped,
     with_phase,
 )
+from tests.rings import at_length
 
 SEEDS = st.integers(0, 11)
 
@@ -65,7 +66,7 @@ def test_the_games_have_everything_in_them_that_can_change_their_course() -> Non
 
 @pytest.mark.parametrize("name", MUTATIONS)
 @given(seed=SEEDS, dice=st.integers(0, 2**32))
-@settings(max_examples=8)
+@settings(max_examples=at_length(4, 8))
 def test_one_thing_that_was_changed_is_found_and_named(name: str, seed: int, dice: int) -> None:
     record = recorded(seed)
     mutated = MUTATIONS[name](record, Random(dice))

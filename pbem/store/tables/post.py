@@ -75,6 +75,7 @@ outbox = sa.Table(
     sa.Index(None, "game_id", "kind", "created_at"),
     sa.Index(None, "seat_id", "kind"),
     sa.Index(None, "channel", "address", "state"),
+    sa.Index(None, "channel", "address", "created_at"),
     sa.Index(None, "channel", "sent_at"),
 )
 

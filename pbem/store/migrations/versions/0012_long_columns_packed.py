@@ -3,7 +3,8 @@
 On SQLite every row is packed here, one at a time. On PostgreSQL, which packs long values by itself,
 what was written before stays as it is; only what could be taken for packed is marked.
 
-What waits for an address is found without looking through all that ever went there.
+What waits for an address, and what went there lately, is found without looking through all that
+ever did.
 """
 
 import sqlalchemy as sa
@@ -22,9 +23,10 @@ BYTES = (("inbox", "raw"), ("states", "body"))
 def upgrade() -> None:
     _pack()
     op.drop_index(op.f("ix_outbox_channel_address"), "outbox")
-    op.create_index(
-        op.f("ix_outbox_channel_address_state"), "outbox", ["channel", "address", "state"]
-    )
+    for last in ("state", "created_at"):
+        op.create_index(
+            op.f(f"ix_outbox_channel_address_{last}"), "outbox", ["channel", "address", last]
+        )
 
 
 def _pack() -> None:

@@ -105,7 +105,9 @@ class Changed:
     @cached_property
     def said(self) -> set[object]:
         """What its orders say."""
-        return {key for text in self.phrase.means for key in self.coverage._keys(text)}
+        read = self.coverage.read
+        lexemes = (lexeme for text in self.phrase.means for lexeme in read(text))
+        return {key for lexeme in lexemes for key in self.coverage._keys(lexeme)}
 
     @cached_property
     def parts(self) -> list[tuple[int, int]]:

@@ -94,7 +94,7 @@ def test_the_table_before_the_start() -> None:
     assert FORTRESSES.settle_votes((), ({},), Chance(b"")).events == ()
     FORTRESSES.check_options({"year_limit": 0})
     FORTRESSES.check_players({}, 3)
-    with pytest.raises(ValueError, match="voted"):
+    with pytest.raises(ValueError, match="nobody votes on mode"):
         FORTRESSES.settle_votes(("mode",), (), Chance(b""))
 
 

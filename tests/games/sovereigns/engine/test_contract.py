@@ -71,7 +71,7 @@ def test_nothing_is_voted_on_or_chosen_before() -> None:
     assert SOVEREIGNS.settle_votes((), [{}, {}], Chance(SEED)).options == {}
     assert SOVEREIGNS.options_voted({}) == {}
     assert SOVEREIGNS.choices({}).teams == 0
-    with pytest.raises(ValueError, match="nothing is voted on"):
+    with pytest.raises(ValueError, match="nobody votes on colour"):
         SOVEREIGNS.settle_votes(("colour",), [], Chance(SEED))
 
 

@@ -5,8 +5,10 @@ afterwards.
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from pbem.store.packing import unpacked
 from tests.hostile.forging import ANNA
 from tests.hostile.legitimate import KINDS, NEW, TAGGED, WORK, Variant
 from tests.hostile.world import PASS_PLAYERS, Siege, World, besieged, letter_raw
@@ -45,7 +47,7 @@ async def register(siege: Siege, world: World) -> None:
             letter_raw(f"Anna <{ANNA}>", line, to=world.reply_to("Anna"), results=PASS_PLAYERS),
         )
         row = siege.reader.execute(
-            "SELECT letter ->> 'reply_to' FROM outbox WHERE address = ?", (address,)
+            "SELECT letter FROM outbox WHERE address = ?", (address,)
         ).fetchone()
         domain = address.partition("@")[2]
         await siege.send(
@@ -53,7 +55,7 @@ async def register(siege: Siege, world: World) -> None:
             letter_raw(
                 address,
                 "yes",
-                to=row[0],
+                to=msgspec.json.decode(unpacked(row[0]))["reply_to"],
                 results=f"mx.house.example; dmarc=pass header.from={domain}",
             ),
         )

@@ -357,7 +357,7 @@ def test_a_power_is_read_where_a_player_is() -> None:
 
     def persons(state: State) -> tuple[Person, ...]:
         own = persons_of(state)
-        return (*own, *(changed(one, name=powers[one.number - 1]) for one in own))
+        return (*own, *(replace(one, name=powers[one.number - 1]) for one in own))
 
     reader = UsualReader("straits", RULES, build, persons, told=MAP)
     for text, taken in (

@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 
 from engine.sovereigns.ruleset import SOVEREIGNS
+from pbem.store.packing import unpacked
 from tests.cli.operator import Operator
 from tests.desk.harness import open_desk
 from tests.games.sovereigns.desk.test_in_time import TRY, to_spring
@@ -28,7 +29,7 @@ def test_pbem_game_rule_answers_what_the_game_asks(tmp_path: Path) -> None:
     (raw,) = operator.ask(
         "select body from states order by phase_number desc, ordinal desc limit 1"
     )[0]
-    (ruling,) = SOVEREIGNS.decode_state(raw).rulings
+    (ruling,) = SOVEREIGNS.decode_state(unpacked(raw)).rulings
     assert (ruling.player, ruling.difficulty) == (3, 9)
     again = operator.types("game", "rule", "heron", "uphold", "7")
     assert again.status != 0

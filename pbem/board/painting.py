@@ -3,12 +3,9 @@
 import io
 import math
 import re
-import zlib
 from collections.abc import Callable
-from struct import pack
 from typing import Any
 
-import deflate
 import numpy as np
 from PIL import Image
 
@@ -16,13 +13,14 @@ from pbem.board.board import Drawing, Picture
 from pbem.board.easel import Sheet, cells_of
 from pbem.board.paints import rgb
 from pbem.board.reduction import Colour, Reduced, Reduction
+from pbem.png import HARDER, LEVEL, Paletted, format_png, ihdr_of
 
 MOST_BYTES = 92_000
 """Of a board that goes along with a mail, which with its words is then under 160 kB."""
-EDGES, LEVEL = 32, 7
-"""How many colours smooth the edges of a picture, and how hard it is packed."""
-FEW_EDGES, HARDER = 10, 8
-"""The same where it would be too large for its bytes, packed harder if that is not enough."""
+EDGES, FEW_EDGES = 32, 10
+"""How many colours smooth the edges of a picture, and of one that would be too large for its bytes,
+which is packed harder if that is not enough.
+"""
 A_CHANGE, FEWER_BYTES, UNLIKELY = 0.72, 0.92, 0.87
 """What each change of colour along the rows mostly takes, bytes, and what is left of all of them
 with few edges; a smaller share of the most says that they had been foretold wrongly.
@@ -93,7 +91,7 @@ def _packed(sheet: Sheet, wide: int) -> tuple[bytes, float]:
     is_near = MOST_BYTES <= takes < MOST_BYTES / FEWER_BYTES
     few = _of_few(reduction) if is_near else b""
     if len(few) < MOST_BYTES * UNLIKELY:
-        png = _png(reduction.to(EDGES), LEVEL)
+        png = _png(reduction.to(EDGES))
         takes = len(png)
         if takes < MOST_BYTES or (takes * FEWER_BYTES >= MOST_BYTES and wide > WIDTHS[-1]):
             return png, takes
@@ -102,7 +100,7 @@ def _packed(sheet: Sheet, wide: int) -> tuple[bytes, float]:
 
 def _of_few(reduction: Reduction) -> bytes:
     few = reduction.to(FEW_EDGES)
-    png = _png(few, LEVEL)
+    png = _png(few)
     return png if len(png) < MOST_BYTES else _png(few, HARDER)
 
 
@@ -110,21 +108,13 @@ def _reduction(sheet: Sheet, most: float = math.inf) -> Reduction:
     return Reduction.of(cells_of(sheet.drawn(most)), colours_of(sheet.svg))
 
 
-def _png(picture: Reduced, level: int) -> bytes:
+def _png(picture: Reduced, level: int = LEVEL) -> bytes:
     """Rows without a filter, which helps no picture in so few colours."""
     high, wide = picture.indices.shape
     rows = np.zeros((high, 1 + wide), np.uint8)
     rows[:, 1:] = picture.indices
-    parts = (
-        (b"IHDR", pack(">IIBBBBB", wide, high, 8, 3, 0, 0, 0)),
-        (b"PLTE", picture.palette.tobytes()),
-        (b"IDAT", deflate.zlib_compress(rows, level)),
-        (b"IEND", b""),
-    )
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        pack(">I", len(told)) + name + told + pack(">I", zlib.crc32(name + told))
-        for name, told in parts
-    )
+    palette = picture.palette.tobytes()
+    return format_png(Paletted(ihdr_of(wide, high), palette, rows.tobytes()), level)
 
 
 def colours_of(svg: str) -> set[Colour]:

@@ -11,8 +11,8 @@ import deflate
 import pytest
 import sqlalchemy as sa
 
-from pbem.board.painting import LEVEL
 from pbem.desk.upkeep.housekeeping import keep_differences
+from pbem.png import LEVEL
 from pbem.store import Database, tables
 from pbem.store.repositories.marks import PICTURED
 

@@ -10,20 +10,17 @@ import asyncio
 import struct
 import zlib
 from collections.abc import Sequence
-from typing import Self
 
 import deflate
 import msgspec
 import sqlalchemy as sa
 
+from pbem.png import HARDER, IHDR, Paletted, format_png, parse_png
 from pbem.store.repositories.repository import Repository, Rows, bound
 from pbem.store.tables import pictures
 
-_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _HEAD = struct.Struct(">BB32s13s")
 """Of a difference: zero, how many pictures lie below it, the digest of its base, its own IHDR."""
-_IHDR = slice(16, 29)
-_PALETTE, _PACKING, _HARDER = 0x03, 7, 8
 _DEEPEST, _LOOK_BACK = 8, 16
 _SAME = 255
 """In the place of a pixel that is as in the base. No picture of ours has 256 colours."""
@@ -76,7 +73,7 @@ class Pictures(Repository):
         if row is None or not _is_difference(row.png):
             return row
         chain = await self._chain(row.game_id, row.png)
-        png = await asyncio.to_thread(lambda: _Pixels.of(chain).png())
+        png = await asyncio.to_thread(lambda: format_png(_opened(chain)))
         return msgspec.structs.replace(row, png=png)
 
     async def difference_after(self, picture_id: int) -> tuple[int, bytes | None] | None:
@@ -86,16 +83,17 @@ class Pictures(Repository):
         row = await self._one(PictureRow, _AFTER, after_id=picture_id)
         if row is None:
             return None
-        if not _is_ours(row.png):
+        mine = await asyncio.to_thread(parse_png, row.png)
+        if mine is None or len(mine.palette) > 3 * _SAME:
             return row.id, None
         before = {"game_id": row.game_id, "before_id": row.id}
         for digest, head in await self._connection.execute(_HEADS_BEFORE, before):
             depth, ihdr = _told(head)
-            if ihdr == row.png[_IHDR] and depth < _DEEPEST and len(digest) == 64:
+            if ihdr == row.png[IHDR] and depth < _DEEPEST and len(digest) == 64:
                 base = await self._value(bytes, _BY_DIGEST, game_id=row.game_id, digest=digest)
                 assert base is not None  # noqa: S101 - its head was read in this transaction
                 chain = await self._chain(row.game_id, base)
-                found = await asyncio.to_thread(_difference, row.png, chain, digest, depth + 1)
+                found = await asyncio.to_thread(_difference, mine, chain, digest, depth + 1)
                 return row.id, found if len(found) < _WORTH * len(row.png) else None
         return row.id, None
 
@@ -115,60 +113,33 @@ class Pictures(Repository):
         return chain
 
 
-class _Pixels(msgspec.Struct, frozen=True):
-    """A picture in the colours of a palette, open: its rows begin with a byte for the filter."""
+def _opened(chain: Sequence[bytes]) -> Paletted:
+    """The first picture of a chain. ValueError: the last is not of our kind."""
+    *differences, whole = chain
+    found = parse_png(whole)
+    if found is None:
+        raise ValueError("a picture stands on one that has no palette")
+    for difference in reversed(differences):
+        ihdr = _HEAD.unpack_from(difference)[3]
+        unpacked = zlib.decompress(difference[_HEAD.size :])
+        palette, change = unpacked[: -len(found.rows)], unpacked[-len(found.rows) :]
+        found = Paletted(ihdr, palette, _put_on(change, _rows_in(palette, found)))
+    return found
 
-    ihdr: bytes
-    palette: bytes
-    rows: bytes
 
-    @classmethod
-    def of(cls, chain: Sequence[bytes]) -> Self:
-        """The first picture of a chain."""
-        *differences, whole = chain
-        parts = _parts_of(whole)
-        found = cls(parts[b"IHDR"], parts[b"PLTE"], zlib.decompress(parts[b"IDAT"]))
-        for difference in reversed(differences):
-            ihdr = _HEAD.unpack_from(difference)[3]
-            unpacked = zlib.decompress(difference[_HEAD.size :])
-            palette, change = unpacked[: -len(found.rows)], unpacked[-len(found.rows) :]
-            found = cls(ihdr, palette, _put_on(change, found.rows_in(palette)))
-        return found
-
-    def rows_in(self, palette: bytes) -> bytes:
-        """The rows as they would be with another palette: each colour by the nearest in that."""
-        others = _colours(palette)
-        places = {colour: place for place, colour in reversed([*enumerate(others)])}
-        table = bytearray(256)
-        for place, colour in enumerate(_colours(self.palette)):
-            known = places.get(colour)
-            table[place] = _nearest(colour, others) if known is None else known
-        return self.rows.translate(bytes(table))
-
-    def png(self) -> bytes:
-        parts = (
-            (b"IHDR", self.ihdr),
-            (b"PLTE", self.palette),
-            (b"IDAT", bytes(deflate.zlib_compress(self.rows, _PACKING))),
-            (b"IEND", b""),
-        )
-        return _SIGNATURE + b"".join(
-            struct.pack(">I", len(told)) + name + told + struct.pack(">I", zlib.crc32(name + told))
-            for name, told in parts
-        )
+def _rows_in(palette: bytes, picture: Paletted) -> bytes:
+    """The rows as they would be with another palette: each colour by the nearest in that."""
+    others = _colours(palette)
+    places = {colour: place for place, colour in reversed([*enumerate(others)])}
+    table = bytearray(256)
+    for place, colour in enumerate(_colours(picture.palette)):
+        known = places.get(colour)
+        table[place] = _nearest(colour, others) if known is None else known
+    return picture.rows.translate(bytes(table))
 
 
 def _is_difference(png: bytes) -> bool:
     return png.startswith(b"\0")
-
-
-def _is_ours(png: bytes) -> bool:
-    """Whether there is nothing in it but pixels in the colours of a palette without `_SAME`."""
-    if not png.startswith(_SIGNATURE) or png[24:26] != bytes((8, _PALETTE)):
-        return False
-    parts = _parts_of(png)
-    few = len(parts.get(b"PLTE", b"")) <= 3 * _SAME
-    return few and [*parts] == [b"IHDR", b"PLTE", b"IDAT", b"IEND"]
 
 
 def _told(head: bytes) -> tuple[int, bytes]:
@@ -176,14 +147,13 @@ def _told(head: bytes) -> tuple[int, bytes]:
     if _is_difference(head):
         _, depth, _, ihdr = _HEAD.unpack_from(head)
         return depth, ihdr
-    return 0, head[_IHDR]
+    return 0, head[IHDR]
 
 
-def _difference(png: bytes, chain: Sequence[bytes], digest: str, depth: int) -> bytes:
-    mine, base = _Pixels.of([png]), _Pixels.of(chain)
-    change = _changed(mine.rows, base.rows_in(mine.palette))
+def _difference(mine: Paletted, chain: Sequence[bytes], digest: str, depth: int) -> bytes:
+    change = _changed(mine.rows, _rows_in(mine.palette, _opened(chain)))
     head = _HEAD.pack(0, depth, bytes.fromhex(digest), mine.ihdr)
-    return head + bytes(deflate.zlib_compress(mine.palette + change, _HARDER))
+    return head + bytes(deflate.zlib_compress(mine.palette + change, HARDER))
 
 
 def _changed(rows: bytes, base: bytes) -> bytes:
@@ -212,17 +182,6 @@ def _where_any(number: int, size: int) -> int:
 
 def _all(size: int) -> int:
     return (1 << 8 * size) - 1
-
-
-def _parts_of(png: bytes) -> dict[bytes, bytes]:
-    parts: dict[bytes, bytes] = {}
-    at = len(_SIGNATURE)
-    while at < len(png):
-        (size,) = struct.unpack_from(">I", png, at)
-        name = png[at + 4 : at + 8]
-        parts[name] = parts.get(name, b"") + png[at + 8 : at + 8 + size]
-        at += 12 + size
-    return parts
 
 
 def _colours(palette: bytes) -> list[tuple[int, int, int]]:

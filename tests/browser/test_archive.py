@@ -46,16 +46,16 @@ from tests.browser.sample import write_sample
 from tests.browser.site import Site
 from tests.moments import NAMES
 from tests.played import GAMES
-from tests.rings import IS_ALL
+from tests.rings import at_length, sampled
 
 pytestmark = pytest.mark.servers
 
-CLOSES = 100 if IS_ALL else 6
-"""The beginning of a game; in the second ring more than any game has."""
+CLOSES = at_length(6, 100)
+"""The beginning of a game; with RING=full more than any game has."""
 FOLDERS = [name for name in os.environ.get("PBEM_ARCHIVES", "").split(os.pathsep) if name]
 
 
-@pytest.fixture(scope="module", params=["sample", *GAMES, *FOLDERS])
+@pytest.fixture(scope="module", params=["sample", *sampled([*GAMES], 2), *FOLDERS])
 def archive(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     name: str = request.param
     if name == "sample":

@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Sequen
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from email.headerregistry import HeaderRegistry
 from email.message import EmailMessage
 from functools import lru_cache
 from pathlib import Path
@@ -62,6 +63,15 @@ STILL_BOARD = (
 PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c4944415408d763f8cfc0000003010100c9fe92ef0000000049454e44ae426082"
 )
+
+
+class _Fields(HeaderRegistry):
+    """Letters have the same fields again and again, and each is read whenever it is asked for."""
+
+    __call__ = lru_cache(4096)(HeaderRegistry.__call__)
+
+
+FIELDS_ONCE = email.policy.default.clone(header_factory=_Fields())
 
 
 class StandingClock:
@@ -293,7 +303,7 @@ class Desk:
         newest letter to the player.
         """
         base = (answering if answering is not None else self.turn_mail(name)) if token else None
-        mail = EmailMessage()
+        mail = EmailMessage(FIELDS_ONCE)
         mail["From"] = sender or f"{name} <{address_of(name)}>"
         mail["To"] = str(base["Reply-To"]) if base is not None else ADDRESS
         mail["Subject"] = f"Re: {base['Subject']}" if base is not None else "orders"
@@ -344,7 +354,7 @@ def has_calendar(raw: bytes) -> bool:
 @lru_cache(4096)
 def parse(raw: bytes) -> EmailMessage:
     """A letter, to be looked at only: whoever asks for it again gets the same."""
-    found = email.message_from_bytes(raw, policy=email.policy.default)
+    found = email.message_from_bytes(raw, policy=FIELDS_ONCE)
     assert isinstance(found, EmailMessage)
     return found
 

@@ -1,5 +1,5 @@
-"""The actors. Each calls one use case of the desk with the ids it was given; each may run twice, or
-die anywhere.
+"""What each job does: one use case of the desk with the ids that the job was given. Each may run
+twice, or die anywhere.
 
 What is about one table as a whole (a close, a reminder, its tending) is done by one worker at a
 time, on whatever host: a second one would do no harm, but would do the same work, and count as a
@@ -7,8 +7,6 @@ try of its own.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
-
-import dramatiq
 
 from pbem.desk.authentication.questions import end_question
 from pbem.desk.gm.rulings import ask_masters
@@ -23,9 +21,6 @@ from pbem.desk.phases.motions import settle_motion
 from pbem.desk.ports import Services
 from pbem.desk.press.digest import tell_press
 from pbem.desk.upkeep.housekeeping import keep_house
-from workers.jobs import queue_of
-
-TIME_LIMIT_MILLISECONDS = 300_000
 
 Work = Callable[..., Awaitable[object]]
 
@@ -64,16 +59,3 @@ def use_cases(services: Services) -> Mapping[JobName, Work]:
         "keep_house": at_once(keep_house),
         "tell_press": at_once(tell_press),
     }
-
-
-def declare_actors(broker: dramatiq.Broker, services: Services) -> None:
-    """Make the actors known to the broker. No retries: the database knows what is still due."""
-    for name, work in use_cases(services).items():
-        declare = dramatiq.actor(
-            actor_name=name,
-            queue_name=queue_of(name),
-            broker=broker,
-            max_retries=0,
-            time_limit=TIME_LIMIT_MILLISECONDS,
-        )
-        declare(work)

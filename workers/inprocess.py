@@ -7,14 +7,12 @@ import asyncio
 from dramatiq.brokers.stub import StubBroker
 
 from pbem.desk.ports import Services
-from workers.actors import declare_actors
-from workers.jobs import QUEUES, Crew, QueuedJobs, Underway
+from workers.crew import Crew
+from workers.jobs import QUEUES, QueuedJobs, Underway
 from workers.mainloop import MainLoop
 
 WORKER_THREADS = 8
 POLL_MILLISECONDS = 100
-STOP_MILLISECONDS = 60_000
-"""Longer than a drain or an SMTP command may take."""
 
 
 class InProcessWorkers:
@@ -32,9 +30,7 @@ class InProcessWorkers:
         self._crew: Crew | None = None
 
     def start(self, services: Services) -> None:
-        declare_actors(self._broker, services)
-        self._crew = Crew(self._broker, WORKER_THREADS, POLL_MILLISECONDS)
-        self._crew.start()
+        self._crew = Crew(self._broker, services, WORKER_THREADS, POLL_MILLISECONDS)
 
     def prune(self) -> None:
         """Forget the failed messages that the stub broker would otherwise keep for ever, and the
@@ -48,6 +44,6 @@ class InProcessWorkers:
     async def stop(self) -> None:
         """Let the running jobs end."""
         if self._crew is not None:
-            await self._crew.stop(STOP_MILLISECONDS)
+            await self._crew.stop()
             self._crew = None
         self._broker.close()

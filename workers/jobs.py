@@ -31,61 +31,6 @@ def queue_of(name: str) -> str:
     return _QUEUE_OF.get(name, UPKEEP)
 
 
-def threads_of(threads: int) -> dict[str, int]:
-    """How many jobs of each queue a worker of this many threads does at a time: as many letters,
-    and as many closes, of which most wait for a board or for the disk. Messages are handled one
-    after the other anyhow.
-    """
-    return {INTAKE: 1, LETTERS: threads, CLOSES: threads, UPKEEP: max(1, threads // 8)}
-
-
-class _OfOneQueue(dramatiq.Worker):
-    """A worker for one queue, several of which may share a broker: dramatiq's own would hear of
-    queues by a middleware each.
-    """
-
-    def __init__(
-        self, broker: dramatiq.Broker, queue: str, threads: int, poll_milliseconds: int
-    ) -> None:
-        super().__init__(
-            broker, queues={queue}, worker_threads=threads, worker_timeout=poll_milliseconds
-        )
-        self._queue = queue
-
-    def start(self) -> None:
-        self.broker.emit_before("worker_boot", self)
-        self._add_consumer(self._queue)
-        for _ in range(self.worker_threads):
-            self._add_worker()
-        self.broker.emit_after("worker_boot", self)
-
-
-class Crew:
-    """A worker for each queue."""
-
-    def __init__(self, broker: dramatiq.Broker, threads: int, poll_milliseconds: int) -> None:
-        self._workers = [
-            _OfOneQueue(broker, queue, count, poll_milliseconds)
-            for queue, count in threads_of(threads).items()
-        ]
-
-    def start(self) -> None:
-        for worker in self._workers:
-            worker.start()
-
-    async def stop(self, milliseconds: int) -> None:
-        """Let the running jobs end. In threads: on the loop itself it would wait for itself. Raises
-        what the first raises that cannot.
-        """
-        ended = await asyncio.gather(
-            *(asyncio.to_thread(worker.stop, milliseconds) for worker in self._workers),
-            return_exceptions=True,
-        )
-        for failure in ended:
-            if failure is not None:
-                raise failure
-
-
 class Underway(Middleware):
     """Which jobs of this process wait or run; lets others wait until there are none."""
 

@@ -22,8 +22,8 @@ from redis.retry import Retry
 
 from pbem.desk.jobs import Job
 from pbem.desk.ports import Services
-from workers.actors import declare_actors
-from workers.jobs import QUEUES, Crew, job_of, message_of, queue_of
+from workers.crew import Crew
+from workers.jobs import QUEUES, job_of, message_of, queue_of
 from workers.mainloop import MainLoop
 
 NAMESPACE = "pbem"
@@ -37,7 +37,6 @@ dead worker's jobs wait for minutes.
 FAILED_KEPT_MILLISECONDS = 3_600_000
 CLIENT_SECONDS = 5.0
 POLL_MILLISECONDS = 200
-STOP_MILLISECONDS = 60_000
 ASK_AGAIN_SECONDS = 30.0
 """A job asked for so long ago counts as lost when it is asked for again."""
 MOST_WAITING = 2_000
@@ -159,9 +158,7 @@ class RedisWorkers:
         """Begin to put jobs in, and with `threads` to do them."""
         self._putting = asyncio.create_task(self._put_in_for_ever())
         if self._threads:
-            declare_actors(self._broker, services)
-            self._crew = Crew(self._broker, self._threads, POLL_MILLISECONDS)
-            self._crew.start()
+            self._crew = Crew(self._broker, services, self._threads, POLL_MILLISECONDS)
 
     def prune(self) -> None:
         """Look soon whether the queue is empty, so that what is thought to wait there may be asked
@@ -175,7 +172,7 @@ class RedisWorkers:
         """
         if self._crew is not None:
             try:
-                await self._crew.stop(STOP_MILLISECONDS)
+                await self._crew.stop()
             except RedisError as error:
                 _log.warning("broker-away", reason=str(error))
             self._crew = None

@@ -19,7 +19,8 @@ from pbem.mail.ports import Delivery, OutboundMail
 from tests.desk.harness import ReadableMailbox, changed, open_desk, parse, text_of
 from tests.postbox import Postbox
 from workers.inprocess import WORKER_THREADS, InProcessWorkers
-from workers.jobs import CLOSES, LETTERS, QUEUES, QueuedJobs, Underway, threads_of
+from workers.crew import threads_of
+from workers.jobs import CLOSES, LETTERS, QUEUES, QueuedJobs, Underway
 
 
 def broker_of(workers: InProcessWorkers) -> StubBroker:
@@ -146,6 +147,43 @@ async def test_a_job_that_fails_is_forgotten_and_may_be_asked_for_again(tmp_path
             assert not workers.underway.busy
         finally:
             await workers.stop()
+
+
+async def test_a_stop_breaks_off_what_takes_long_and_the_next_start_does_it(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        hangs, begun = asyncio.Event(), asyncio.Event()
+
+        class Hanging(ReadableMailbox):
+            @property
+            def drained_until(self) -> datetime | None:
+                return None
+
+            async def drain(self) -> datetime:
+                begun.set()
+                await hangs.wait()
+                return await super().drain()
+
+        async def status() -> str:
+            async with desk.services.database.read() as work:
+                phase = await work.phases.find(1, 1)
+            assert phase is not None
+            return phase.status
+
+        desk.clock.forward(hours=25)
+        mailbox = Hanging(desk.clock)
+        for is_over in (False, True):
+            workers = InProcessWorkers()
+            workers.start(changed(desk.services, jobs=workers.jobs, mailbox=mailbox))
+            workers.jobs.ask(Job("close_phase", (1, 1)))
+            async with asyncio.timeout(30):
+                await begun.wait()
+                if is_over:
+                    hangs.set()
+                    await workers.underway.wait_until_none()
+                await workers.stop()
+            assert (await status() == "closed") == is_over
+            assert not workers.underway.busy
 
 
 @pytest.mark.long(held_by="tests/desk/messages/test_lanes.py (players first)")

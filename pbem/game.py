@@ -17,7 +17,7 @@ from engine.positions import PositionPart
 from engine.ruleset import Checked, Event, Problem, Ruleset, Seat, Standing, known_state
 from engine.usual_position import UsualPositions
 from pbem.board.board import Board
-from pbem.grammar.house.reading import ReadOrders, read_alone
+from pbem.grammar.house.reading import ReadOrders, read_orders
 from pbem.grammar.house.statements import Said
 from pbem.grammar.kit.reading import Correction, Supposition
 from pbem.grammar.kit.vocabulary import Vocabulary
@@ -240,13 +240,8 @@ class Game:
             self.vocabulary()
         state = self.ruleset.setup({}, self.few_seats, Chance(bytes(SEED_BYTES))).state
         for number in self.ruleset.phase(state).asked:
-            read_alone(
-                self.read,
-                known_state(self.ruleset, state, number),
-                number,
-                Standing(),
-                "A word, then another: 1.",
-            )
+            known = known_state(self.ruleset, state, number)
+            read_orders(self.read, known, number, Standing(), Said("A word, then another: 1."))
 
 
 Games = Mapping[str, Game]

@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from typing import TYPE_CHECKING
 
 import structlog
 
@@ -17,6 +18,7 @@ from pbem.board.raster import Rasteriser, missing_libraries
 from pbem.clock import Clock
 from pbem.config import Config, ConfigError
 from pbem.desk.chat.inbound import wait_anew
+from pbem.desk.chat.links import forget_bot
 from pbem.desk.jobs import Job
 from pbem.desk.letters.deliver import free_leases
 from pbem.desk.messages.intake import mail_lanes, store_mail
@@ -32,8 +34,6 @@ from pbem.mail.imap_commands import ImapSettings
 from pbem.mail.library import describe, missing_fixes
 from pbem.mail.ports import StoredMail
 from pbem.mail.smtp import SmtpOutbound, SmtpSettings
-from pbem.mailservers import imap_settings, smtp_settings
-from pbem.metrics import PrometheusTally, new_registry, serving_metrics
 from pbem.opening import (
     SystemClock,
     World,
@@ -45,13 +45,17 @@ from pbem.opening import (
 )
 from pbem.publishing import OwnPress, Publishing
 from pbem.registry import load_games
+from pbem.servers import imap_settings, line_of, smtp_settings
 from pbem.store.claims import Claim, ClaimLost
 from pbem.store.database import Database
 from pbem.store.errors import StoreError
-from pbem.telegram_service import Line, TelegramService, forget_bot, line_of
+from pbem.telegram.settings import Line
 from pbem.watchdog import Watchdog
 from workers.inprocess import InProcessWorkers
 from workers.jobs import Workers
+
+if TYPE_CHECKING:
+    from pbem.telegram_service import TelegramService
 
 SWITCH_SECONDS = 0.0005
 """A thread that renders a close lets the event loop continue after this time: a receipt often
@@ -93,7 +97,7 @@ class Service:
         workers: Workers,
         inbox: ImapInbox,
         claim: Claim | None = None,
-        telegram_service: TelegramService | None = None,
+        telegram_service: "TelegramService | None" = None,
         publishing: Publishing | None = None,
     ) -> None:
         self.services = services
@@ -229,13 +233,28 @@ async def open_service(
         mailbox: Mailbox = inbox
         telegram_service = messenger = None
         if telegram is not None:
+            # A house without a bot, or that nobody counts, loads nothing of it.
+            from pbem.telegram_service import TelegramService
+
             journal = config.journal_folder()
             telegram_service = await stack.enter_async_context(
                 TelegramService(telegram, clock, journal)
             )
             mailbox = JoinedMailbox(inbox, ChatMailbox(telegram_service.watcher))
             messenger = telegram_service.messenger
-        registry = new_registry() if config.metrics.port is not None else None
+        tally, metrics_port = Tally(), None
+        if config.metrics.port is not None:
+            from pbem.metrics import PrometheusTally, new_registry, serving_metrics
+
+            registry = new_registry()
+            looking = serving_metrics(
+                registry,
+                lambda: look_at_health(database, clock.now()),
+                config.metrics.host,
+                config.metrics.port,
+            )
+            metrics_port = (await stack.enter_async_context(looking)).port
+            tally = PrometheusTally(registry)
         world = World(
             clock,
             workers.jobs,
@@ -243,7 +262,7 @@ async def open_service(
             outbound,
             steps or NoSteps(),
             new_seed or random_seed,
-            PrometheusTally(registry) if registry is not None else Tally(),
+            tally,
             messenger,
             await stack.enter_async_context(OwnProcess(READING)),
             await stack.enter_async_context(open_proposing(config.reading)),
@@ -260,14 +279,7 @@ async def open_service(
             else None
         )
         service = Service(services, workers, inbox, claim, telegram_service, publishing)
-        if registry is not None and config.metrics.port is not None:
-            looking = serving_metrics(
-                registry,
-                lambda: look_at_health(database, clock.now()),
-                config.metrics.host,
-                config.metrics.port,
-            )
-            service.metrics_port = (await stack.enter_async_context(looking)).port
+        service.metrics_port = metrics_port
         if telegram_service is not None:
             await telegram_service.read_journal_again(services, restored_since)
         service.start()

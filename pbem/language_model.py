@@ -2,14 +2,19 @@
 
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager
+from typing import TYPE_CHECKING
 
 from pbem.config import ReadingSection
 from pbem.desk.ports import Proposing
-from pbem.model.chat import ChatModel
+
+if TYPE_CHECKING:
+    from pbem.model.chat import ChatModel
 
 
-def model_of(section: ReadingSection) -> ChatModel:
+def model_of(section: ReadingSection) -> "ChatModel":
     """The language model that is configured. ConfigError if its key cannot be read."""
+    from pbem.model.chat import ChatModel  # few houses have one
+
     return ChatModel(section.url, section.model, section.secret(), section.seconds)
 
 

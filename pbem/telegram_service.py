@@ -8,24 +8,20 @@ import asyncio
 import random
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Self
-from urllib.parse import urlsplit
 
 import structlog
 
 from pbem.clock import Clock
-from pbem.config import TelegramSection
 from pbem.desk.chat.commands import IN_GROUPS, IN_PRIVATE, OF_MASTERS, OfferedCommand
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.messages.intake import read_journal_again, store_updates
 from pbem.desk.ports import Services
 from pbem.desk.updates.take import tell_stopped
-from pbem.store.database import Database
 from pbem.store.repositories.marks import BOT, MARK_SPACING, TELEGRAM_HEARD, TELEGRAM_STOPPED
-from pbem.telegram.connection import Connection, TelegramSettings
+from pbem.telegram.connection import Connection
 from pbem.telegram.journal import KEPT, ChatJournal
 from pbem.telegram.poller import TelegramPoller
 from pbem.telegram.ports import (
@@ -37,40 +33,12 @@ from pbem.telegram.ports import (
     TelegramTrouble,
 )
 from pbem.telegram.sender import TelegramSender
-from pbem.telegram.webhook import TelegramWebhook, WebhookSettings
+from pbem.telegram.settings import Line
+from pbem.telegram.webhook import TelegramWebhook
 
 GREET_EVERY = timedelta(minutes=1)
 
 _log = structlog.get_logger("telegram_service")
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """How a bot is reached; with `webhook` Telegram calls us."""
-
-    settings: TelegramSettings
-    webhook: WebhookSettings | None = None
-
-
-def line_of(section: TelegramSection) -> Line | None:
-    """What the configuration says; None: there is no bot. ConfigError if a secret cannot be
-    read.
-    """
-    if not section.is_on:
-        return None
-    settings = TelegramSettings(
-        token=section.secret(), api_url=section.api_url, poll_seconds=section.poll_seconds
-    )
-    if section.mode == "polling":
-        return Line(settings)
-    hook = WebhookSettings(
-        url=section.webhook_url,
-        secret=section.hook_secret(),
-        host=section.webhook_host,
-        port=section.webhook_port,
-        path=urlsplit(section.webhook_url).path or "/",
-    )
-    return Line(settings, hook)
 
 
 @asynccontextmanager
@@ -78,13 +46,6 @@ async def sending(line: Line) -> AsyncIterator[Messenger]:
     """For a process that writes and does not read."""
     async with Connection(line.settings) as connection:
         yield TelegramSender(connection)
-
-
-async def forget_bot(database: Database) -> None:
-    """There is no bot (any more): nobody is sent to it, and nobody waits to hear of it."""
-    async with database.write() as work:
-        for mark in (BOT, TELEGRAM_HEARD, TELEGRAM_STOPPED):
-            await work.marks.remove(mark)
 
 
 class TelegramService:

@@ -24,13 +24,12 @@ from pbem.desk.upkeep.mailbox import MarkedMailbox
 from pbem.house import READING, leave_off, settle_memory
 from pbem.language_model import open_proposing
 from pbem.mail.smtp import SmtpOutbound
-from pbem.mailservers import smtp_settings
 from pbem.metrics import counting
 from pbem.opening import SystemClock, World, build_services, open_store, policy_of
 from pbem.registry import load_games
+from pbem.servers import line_of, smtp_settings
 from pbem.store.errors import StoreError
 from pbem.store.repositories.marks import SWEPT
-from pbem.telegram_service import line_of, sending
 from pbem.watchdog import Watchdog
 from workers.inprocess import WORKER_THREADS
 from workers.onredis import RedisWorkers
@@ -75,7 +74,11 @@ async def open_worker(
         )
         tally = await stack.enter_async_context(metrics)
         line = line_of(config.telegram)
-        messenger = await stack.enter_async_context(sending(line)) if line is not None else None
+        messenger = None
+        if line is not None:
+            from pbem.telegram_service import sending  # most houses have no bot
+
+            messenger = await stack.enter_async_context(sending(line))
         mailbox = MarkedMailbox(database, clock)
         world = World(
             clock,

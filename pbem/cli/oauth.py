@@ -22,7 +22,7 @@ from pbem.mail.oauth import (
     end_browser_flow,
     write_refresh_token,
 )
-from pbem.mailservers import oauth_settings
+from pbem.servers import oauth_settings
 
 
 def oauth(

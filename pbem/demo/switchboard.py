@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from pbem.demo.telegram import Shown, TelegramStandIn, User
-from pbem.telegram_service import Line
+from pbem.telegram.settings import Line
 
 MessageKey = tuple[int, int]
 """A chat and a message in it."""

@@ -14,7 +14,7 @@ from pbem.doctor.settings import check_settings, check_zones
 from pbem.doctor.telegram import check_bot, check_secrets
 from pbem.findings import Finding, Grade
 from pbem.mail.smtp import SmtpOutbound
-from pbem.mailservers import imap_settings, smtp_settings
+from pbem.servers import imap_settings, smtp_settings
 
 WORD_BYTES = 8
 

@@ -9,10 +9,10 @@ from pbem.config import Config, ConfigError
 from pbem.doctor.findings import found
 from pbem.doctor.settings import others_read
 from pbem.findings import Finding
+from pbem.servers import line_of
 from pbem.telegram.connection import Connection
 from pbem.telegram.ports import TelegramTrouble
 from pbem.telegram.sender import TelegramSender
-from pbem.telegram_service import line_of
 
 
 def check_secrets(config: Config) -> Iterator[Finding]:

@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import parse_qs, urlencode, urlsplit
 
-import httpx
 import structlog
 
 Flow = Literal["device", "browser"]
@@ -360,6 +359,8 @@ async def _post(url: str, form: Mapping[str, str]) -> dict[str, Any]:
     """A form, and the object that is answered. Raises `OAuthError` for everything else; no secret
     is in its words.
     """
+    import httpx  # most mailboxes have a password, and their houses load nothing of it
+
     try:
         async with httpx.AsyncClient(timeout=TIMEOUT_SECONDS) as client:
             answer = await client.post(url, data=dict(form), headers={"Accept": "application/json"})

@@ -8,7 +8,6 @@ import os
 import re
 import ssl
 from collections.abc import Awaitable, Sequence
-from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, Self, TypeVar
 from urllib.parse import urlencode
@@ -21,6 +20,7 @@ from telegram.request import HTTPXRequest
 
 from pbem.telegram.batch import cut_updates, number_of
 from pbem.telegram.ports import PolledElsewhere, TelegramTrouble
+from pbem.telegram.settings import TelegramSettings
 
 UPDATES_AT_ONCE = 100
 MAX_ERROR_CHARACTERS = 1000
@@ -35,24 +35,6 @@ MOST_WAITED_SECONDS = 3600.0
 can say so again.
 """
 _GRACE_SECONDS = 10.0  # a long poll that Telegram ends in time must not end in a time-out of ours
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TelegramSettings:
-    """Who we are and how to reach Telegram.
-
-    A long poll lasts `poll_seconds` at most; after trouble we wait `back_off_seconds`, and twice as
-    long each time, up to the most.
-    """
-
-    token: str = field(repr=False)
-    api_url: str = "https://api.telegram.org"
-    timeout_seconds: float = 20.0
-    picture_timeout_seconds: float = 60.0
-    poll_seconds: int = 50
-    back_off_seconds: float = 1.0
-    max_back_off_seconds: float = 60.0
-    connections: int = 16
 
 
 @functools.cache

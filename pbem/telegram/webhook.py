@@ -6,7 +6,6 @@ import hmac
 import re
 import socket
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
 from datetime import timedelta
 
 import structlog
@@ -18,41 +17,13 @@ from pbem.clock import Clock
 from pbem.telegram.batch import number_of, whole_number
 from pbem.telegram.connection import Connection
 from pbem.telegram.ports import PolledElsewhere, Store, StoredUpdate, TelegramTrouble
+from pbem.telegram.settings import WebhookSettings
 from pbem.telegram.updates import WANTED
 from pbem.watching import Watcher
 
 _log = structlog.get_logger(__name__)
 _MAX_BODY_OCTETS = 1024 * 1024
-_SECRET = re.compile(r"[A-Za-z0-9_-]{16,256}")
 _SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105 - the name of a header
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WebhookSettings:
-    """Where Telegram calls (`url`, HTTPS, its path is ours) and where we listen, as a rule behind a
-    proxy that ends TLS.
-
-    `check_seconds` is how often we ask Telegram what it still holds, and `drain_seconds` how often
-    while somebody waits for it to hold nothing. Who has called hangs up or is hung up on: after
-    `idle_seconds` without the whole head of a request, `body_seconds` after it without the whole
-    body. ValueError unless `secret` is 16 to 256 of A-Z, a-z, 0-9, `_` and `-`.
-    """
-
-    url: str
-    secret: str = field(repr=False)
-    host: str = "127.0.0.1"
-    port: int = 8443
-    path: str = "/telegram"
-    check_seconds: float = 60.0
-    drain_seconds: float = 0.5
-    idle_seconds: float = 60.0
-    body_seconds: float = 20.0
-
-    def __post_init__(self) -> None:
-        if not _SECRET.fullmatch(self.secret):
-            raise ValueError("the secret of a webhook is 16 to 256 of A-Z, a-z, 0-9, _ and -")
-        if not self.path.startswith("/"):
-            raise ValueError("the path of a webhook begins with a slash")
 
 
 class TelegramWebhook(Watcher):

@@ -15,7 +15,7 @@ from pbem.doctor.post import check_imap, check_smtp
 from pbem.doctor.settings import check_settings
 from pbem.findings import Finding, Grade
 from pbem.mail.oauth import write_refresh_token
-from pbem.mailservers import imap_settings, smtp_settings
+from pbem.servers import imap_settings, smtp_settings
 from tests.doctor.conftest import ORDERS, Configured
 from tests.mail.io.scripted import TokenServer, XoauthServers
 from tests.servers.dovecot import make_certificate

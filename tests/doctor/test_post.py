@@ -20,7 +20,7 @@ from pbem.findings import Finding, Grade, worst_of
 from pbem.house import open_service
 from pbem.mail.ports import Delivery, OutboundMail, Sent
 from pbem.mail.smtp import SmtpOutbound
-from pbem.mailservers import imap_settings, smtp_settings
+from pbem.servers import imap_settings, smtp_settings
 from tests.doctor.conftest import HOST, ORDERS, Configured
 from tests.mail.io.support import PAST
 from tests.postbox import Postbox

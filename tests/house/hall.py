@@ -21,7 +21,7 @@ from pbem.house import open_service
 from pbem.mail.ports import OutboundMail, Sent
 from pbem.mail.smtp import SmtpOutbound
 from pbem.store.repositories.phases import PhaseRow
-from pbem.telegram_service import Line
+from pbem.telegram.settings import Line
 from tests.desk.harness import parse, text_of
 from tests.house.test_by_telegram import ChatHouse
 from tests.house.test_service import GM, HOST, ORDERS, config_of

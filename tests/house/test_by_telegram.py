@@ -16,7 +16,7 @@ from pbem.demo.servers import EmbeddedMail
 from pbem.demo.telegram import Fault, TelegramStandIn, User
 from pbem.desk.upkeep.health import look_at_health
 from pbem.house import open_service
-from pbem.telegram_service import Line
+from pbem.telegram.settings import Line
 from tests.desk.chatting import code_in
 from tests.desk.harness import text_of
 from tests.house.test_service import ANNA, BEN, GM, HOST, ORDERS, House, config_of

@@ -16,8 +16,7 @@ from pbem.demo.clock import FastClock
 from pbem.demo.servers import EmbeddedMail
 from pbem.demo.telegram import TelegramStandIn
 from pbem.house import open_service
-from pbem.telegram.webhook import WebhookSettings
-from pbem.telegram_service import Line
+from pbem.telegram.settings import Line, WebhookSettings
 from tests.desk.chatting import code_in
 from tests.desk.harness import text_of
 from tests.house.test_by_telegram import ChatHouse

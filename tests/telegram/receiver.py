@@ -12,9 +12,10 @@ import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from pbem.telegram.connection import Connection, TelegramSettings
+from pbem.telegram.connection import Connection
 from pbem.telegram.poller import TelegramPoller
 from pbem.telegram.ports import StoredUpdate
+from pbem.telegram.settings import TelegramSettings
 
 
 class SystemClock:

@@ -9,9 +9,10 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from pbem.demo.telegram import TelegramStandIn
-from pbem.telegram.connection import Connection, TelegramSettings
+from pbem.telegram.connection import Connection
 from pbem.telegram.poller import TelegramPoller
 from pbem.telegram.ports import Store, StoreAll, StoredUpdate
+from pbem.telegram.settings import TelegramSettings
 from pbem.telegram.updates import Said, read_update
 from pbem.telegram.webhook import TelegramWebhook
 from tests.servers.telegram import HandClock

@@ -12,7 +12,8 @@ from pbem.telegram.batch import cut_updates, number_of
 from pbem.telegram.connection import MOST_WAITED_SECONDS, Connection
 from pbem.telegram.ports import ChatDeferred, ChatMessage, ChatMoved, TelegramTrouble
 from pbem.telegram.sender import TelegramSender
-from pbem.telegram.webhook import TelegramWebhook, WebhookSettings
+from pbem.telegram.settings import WebhookSettings
+from pbem.telegram.webhook import TelegramWebhook
 from tests.servers.telegram import START, HandClock
 from tests.telegram.support import Shelf, poller_of, watching
 

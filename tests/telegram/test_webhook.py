@@ -16,7 +16,8 @@ from pbem.demo.telegram import TelegramStandIn
 from pbem.demo.telegram.faults import DROP
 from pbem.telegram.connection import Connection
 from pbem.telegram.ports import PolledElsewhere, Store, TelegramTrouble
-from pbem.telegram.webhook import TelegramWebhook, WebhookSettings
+from pbem.telegram.settings import WebhookSettings
+from pbem.telegram.webhook import TelegramWebhook
 from tests.servers.telegram import START, HandClock
 from tests.telegram.support import NOBODY, Shelf, watching
 

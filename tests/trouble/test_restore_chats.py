@@ -18,7 +18,7 @@ from pbem.demo.telegram import TelegramStandIn
 from pbem.house import open_service
 from pbem.store import tables
 from pbem.store.backup import write_backup
-from pbem.telegram_service import Line
+from pbem.telegram.settings import Line
 from tests.house.test_by_telegram import ChatHouse, linked
 from tests.house.test_service import ANNA, BEN, GM, HOST, ORDERS, config_of
 from tests.trouble.test_restore import file_of, restore

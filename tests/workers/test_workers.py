@@ -18,8 +18,8 @@ from pbem.desk.phases.sweep import sweep
 from pbem.mail.ports import Delivery, OutboundMail
 from tests.desk.harness import ReadableMailbox, changed, open_desk, parse, text_of
 from tests.postbox import Postbox
-from workers.inprocess import WORKER_THREADS, InProcessWorkers
 from workers.crew import threads_of
+from workers.inprocess import WORKER_THREADS, InProcessWorkers
 from workers.jobs import CLOSES, LETTERS, QUEUES, QueuedJobs, Underway
 
 

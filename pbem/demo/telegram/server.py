@@ -18,7 +18,7 @@ from pbem.demo.telegram.meter import Violation
 from pbem.demo.telegram.methods import BotMethods
 from pbem.demo.telegram.network import Network
 from pbem.demo.telegram.people import Group, User
-from pbem.telegram.connection import TelegramSettings
+from pbem.telegram.settings import TelegramSettings
 
 _TOKEN = "1000001:stand-in"
 _MAX_BODY_OCTETS = 32 * 1024 * 1024

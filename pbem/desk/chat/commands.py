@@ -30,9 +30,9 @@ def _word(command: c.AnyCommand | str, taking: str = "") -> Callable[[str], str]
     """The word alone, or with what follows the command: `taking` is the word before it. A word that
     takes nothing has what is no part of it (`help orders`, `status please`) below.
     """
-    word = command if isinstance(command, str) else format_command(command)
 
     def words(rest: str) -> str:
+        word = command if isinstance(command, str) else format_command(command)
         if not rest:
             return word
         together = f"{taking or word} {rest}"

@@ -13,7 +13,8 @@ from datetime import datetime, timedelta
 from pbem.desk.chat.commands import MINE
 from pbem.desk.envelope.letter import NewLink
 from pbem.desk.envelope.message import TELEGRAM
-from pbem.store.repositories.marks import BOT
+from pbem.store.database import Database
+from pbem.store.repositories.marks import BOT, TELEGRAM_HEARD, TELEGRAM_STOPPED
 from pbem.store.repositories.post.links import LinkRow, NewLinkRow
 from pbem.store.work import Work
 from pbem.telegram.text import deep_link
@@ -72,6 +73,13 @@ async def read_bot(work: Work) -> str | None:
     """The username of our bot; None where there is none, or it has not been reached yet."""
     mark = await work.marks.find(BOT)
     return mark.detail if mark is not None else None
+
+
+async def forget_bot(database: Database) -> None:
+    """There is no bot (any more): nobody is sent to it, and nobody waits to hear of it."""
+    async with database.write() as work:
+        for mark in (BOT, TELEGRAM_HEARD, TELEGRAM_STOPPED):
+            await work.marks.remove(mark)
 
 
 async def keep_links(work: Work, kept: Iterable[NewLink], now: datetime) -> None:

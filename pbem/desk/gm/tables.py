@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from typing import Any, Literal
 
 import msgspec
-from email_validator import EmailNotValidError, validate_email
 
 from engine.chance import commitment
 from pbem.desk.chat.links import PERSON, chat_of, make_link, read_bot
@@ -91,6 +90,9 @@ def parse_address(text: str) -> str:
     """A mail address as it is kept: ASCII, in small letters. Refused if it is not one, or no
     person's.
     """
+    # Imported here: a service needs it only when somebody names an address.
+    from email_validator import EmailNotValidError, validate_email
+
     try:
         checked = validate_email(text, check_deliverability=False, test_environment=True)
     except EmailNotValidError as error:

@@ -23,7 +23,7 @@ from pbem.desk.messages.conversation import Conversation, open_conversation
 from pbem.desk.messages.opening import rules_of
 from pbem.desk.ports import Context, Desk, Services, Transaction
 from pbem.desk.table import load_table, mail_address_of
-from pbem.mail.inbound.htmltext import words_of_html
+from pbem.mail.inbound.markup import words_of_html
 from pbem.mail.inbound.reader import ReadingRules, read_head
 from pbem.mail.inbound.writer import read_writer
 from pbem.mail.tokens import Purpose, proves

@@ -128,12 +128,16 @@ _log = structlog.get_logger("warming")
 @asynccontextmanager
 async def warming_readers(apart: Apart, games: Games) -> AsyncIterator[None]:
     """Begin to have a line read by every reader, without waiting for it: the first message is
-    opened when that is done. Words of the house are read by the desk itself, too.
+    opened when that is done. Words of the house are read by the desk itself, too: those come last,
+    as a service is ready without them.
     """
     readers = [(game.ruleset, game.read, game.few_seats) for game in games.values()]
-    warming = asyncio.gather(
-        apart.run(try_everything, readers, LINE), asyncio.to_thread(prepare_words)
-    )
+
+    async def warm() -> None:
+        await apart.run(try_everything, readers, LINE)
+        await asyncio.to_thread(prepare_words)
+
+    warming = asyncio.create_task(warm())
     warming.add_done_callback(_log_failure)
     try:
         yield
@@ -142,11 +146,9 @@ async def warming_readers(apart: Apart, games: Games) -> AsyncIterator[None]:
         await asyncio.gather(warming, return_exceptions=True)
 
 
-def _log_failure(warming: "asyncio.Future[tuple[None, None]]") -> None:
-    """A house that closes before they are warm is no failure: a gathering that was cancelled ends
-    with that as its exception.
-    """
+def _log_failure(warming: asyncio.Task[None]) -> None:
+    """A house that closes before they are warm is no failure."""
     error = None if warming.cancelled() else warming.exception()
-    if error is not None and not isinstance(error, asyncio.CancelledError):
+    if error is not None:
         # the first message will tell whom it concerns
         _log.error("readers-not-ready", exc_info=error)

@@ -4,7 +4,6 @@ of the rest is kept by inscriptis.
 
 import re
 from collections.abc import Collection, Iterator
-from html import unescape
 from itertools import islice
 
 import inscriptis
@@ -23,7 +22,7 @@ from pbem.mail.inbound.htmlmarker import (
     mark_quotes,
     open_above,
 )
-from pbem.mail.inbound.markup import tidy, without_long_references
+from pbem.mail.inbound.markup import tidy
 from pbem.mail.inbound.quotes import MAX_LINE_CHARS, first_address, parse_lines
 from pbem.mail.inbound.tables import flatten_large_tables
 from pbem.mail.inbound.visibility import drop_unseen, hide
@@ -53,18 +52,12 @@ _ANNOUNCING = re.compile(
 _STRINGS_ANNOUNCED = 40
 _INDENTED = re.compile(r"webkit-indent-blockquote|border(?:-left)?\s*:\s*(?:none|0)", re.IGNORECASE)
 _BARRED = re.compile(r"border-left[a-z-]*\s*:\s*(?!none|0)", re.IGNORECASE)
-_ANY_TAG = re.compile(r"<[^<>]*+>")
 _SILENT = frozenset(
     {"script", "style", "head", "title", "template", "noscript", "svg", "object", "iframe"}
 )
 _PLACEHOLDER = "> > ..."
 _CUT = "\u241c cut below \u241c"
 _QUOTED_CLASS = "pbem-quote"
-
-
-def words_of_html(html: str) -> str:
-    """Everything between the tags, quoted or not, in no layout: enough to look for a code in it."""
-    return unescape(without_long_references(_ANY_TAG.sub(" ", html)))
 
 
 def new_html_to_text(html: str, own_addresses: Collection[str] = ()) -> str:

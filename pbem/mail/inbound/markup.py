@@ -7,13 +7,14 @@ HTML standard does it (13.2.5), in one pass.
 """
 
 import re
-from html import escape
+from html import escape, unescape
 
 MAX_TAGS = 12_000
 """No person writes more; every step after this one takes time for each."""
 MAX_SIGNS = 200_000
 MAX_DEPTH = 100
 _MAX_VALUE_CHARS = 4000
+_ANY_TAG = re.compile(r"<[^<>]*+>")
 _TAG_BEGIN = re.compile(r"</?[a-zA-Z]")
 _TAG = re.compile(
     r"<(/?)([a-zA-Z][^\s/>]*+)((?>(?:[^>=]++|=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>]*+)?)*))>"
@@ -143,3 +144,8 @@ def _attributes(text: str) -> str:
 
 def _value(value: str) -> str:
     return value[:_MAX_VALUE_CHARS].replace('"', "&quot;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def words_of_html(html: str) -> str:
+    """Everything between the tags, quoted or not, in no layout: enough to look for a code in it."""
+    return unescape(without_long_references(_ANY_TAG.sub(" ", html)))

@@ -12,8 +12,7 @@ from email.message import Message
 
 from pbem.mail.inbound.automatic import why_automatic
 from pbem.mail.inbound.caps import Limits, head_of, survey
-from pbem.mail.inbound.htmltext import new_html_to_text, words_of_html
-from pbem.mail.inbound.markup import has_too_many_tags
+from pbem.mail.inbound.markup import has_too_many_tags, words_of_html
 from pbem.mail.inbound.message import (
     Body,
     DmarcVerdict,
@@ -69,6 +68,8 @@ def prepare_reading() -> None:
     """Load what reading needs; worth a thread at the start of a service, so that the first mail
     does not hold the event loop.
     """
+    import pbem.mail.inbound.htmltext  # noqa: F401 - only to have it
+
     load_phrases()
 
 
@@ -161,6 +162,9 @@ def _texts(body: Body, rules: ReadingRules, own: frozenset[str]) -> tuple[str, s
     full = words_of_html(body.text)
     if has_too_many_tags(body.text):
         return full, None
+    # Its parsers take a while to load: a process that reads no mails never loads them.
+    from pbem.mail.inbound.htmltext import new_html_to_text
+
     laid_out = new_html_to_text(body.text, own)
     limits = rules.limits
     if len(laid_out) > limits.text_bytes or laid_out.count("\n") > limits.text_lines:

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.mail.inbound import quotes
-from pbem.mail.inbound.htmltext import new_html_to_text, words_of_html
+from pbem.mail.inbound.htmltext import new_html_to_text
+from pbem.mail.inbound.markup import words_of_html
 from pbem.mail.inbound.newtext import MARKER, new_text
 from tests.mail.reading.clients import (
     ADDRESS,

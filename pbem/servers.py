@@ -1,13 +1,15 @@
-"""The mail servers of a configuration: how they are reached, by which certificates they are known,
-and what logs in there.
+"""The servers of a configuration, for mails and chats: how they are reached, by which certificates
+they are known, and what logs in there.
 """
 
 from dataclasses import replace
+from urllib.parse import urlsplit
 
-from pbem.config import Config, ImapSection, SmtpSection
+from pbem.config import Config, ImapSection, SmtpSection, TelegramSection
 from pbem.mail.imap_commands import ImapSettings
 from pbem.mail.oauth import PROVIDERS, AccessTokens, OAuthSettings
 from pbem.mail.smtp import SmtpSettings
+from pbem.telegram.settings import Line, TelegramSettings, WebhookSettings
 
 
 def oauth_settings(config: Config) -> OAuthSettings:
@@ -63,3 +65,24 @@ def smtp_settings(config: Config) -> SmtpSettings:
         trusted=smtp.trusted(),
         tokens=tokens_of(config, smtp),
     )
+
+
+def line_of(section: TelegramSection) -> Line | None:
+    """What the configuration says; None: there is no bot. ConfigError if a secret cannot be
+    read.
+    """
+    if not section.is_on:
+        return None
+    settings = TelegramSettings(
+        token=section.secret(), api_url=section.api_url, poll_seconds=section.poll_seconds
+    )
+    if section.mode == "polling":
+        return Line(settings)
+    hook = WebhookSettings(
+        url=section.webhook_url,
+        secret=section.hook_secret(),
+        host=section.webhook_host,
+        port=section.webhook_port,
+        path=urlsplit(section.webhook_url).path or "/",
+    )
+    return Line(settings, hook)

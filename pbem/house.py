@@ -233,7 +233,7 @@ async def open_service(
         mailbox: Mailbox = inbox
         telegram_service = messenger = None
         if telegram is not None:
-            # A house without a bot, or that nobody counts, loads nothing of it.
+            # Only a house that has a bot loads its library.
             from pbem.telegram_service import TelegramService
 
             journal = config.journal_folder()

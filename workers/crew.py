@@ -86,7 +86,7 @@ class Crew:
             except asyncio.CancelledError:
                 if not self._is_leaving:
                     raise
-                _log.info("job-broken-off", job=name)
+                _log.info("job-broken-off", kind=name)
             finally:
                 del self._under_way[task]
 

@@ -359,7 +359,7 @@ async def _post(url: str, form: Mapping[str, str]) -> dict[str, Any]:
     """A form, and the object that is answered. Raises `OAuthError` for everything else; no secret
     is in its words.
     """
-    import httpx  # most mailboxes have a password, and their houses load nothing of it
+    import httpx  # most mailboxes have a password, and need no tokens
 
     try:
         async with httpx.AsyncClient(timeout=TIMEOUT_SECONDS) as client:

@@ -1,4 +1,4 @@
-"""How a bot is reached. These are values alone: a house without a bot loads nothing of Telegram."""
+"""How a bot is reached. These are values alone: a house without a bot does not load the library."""
 
 import re
 from dataclasses import dataclass, field

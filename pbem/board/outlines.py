@@ -12,11 +12,13 @@ _WHOLE = re.compile(rf"(?:{_STEPS.pattern})+")
 _TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7}
 SHORT = 2_000
 """Characters of path data whose outline is kept for the next picture."""
+LONGER = 4
+"""How many longer outlines are kept: a shore is filled and then drawn, by the same data."""
 
 
 def outline_of(data: str) -> skia.Path:
     """What this path data describes. ValueError when it is not one."""
-    return _kept(data) if len(data) <= SHORT else _read(data)
+    return _kept(data) if len(data) <= SHORT else _kept_longer(data)
 
 
 def _read(data: str) -> skia.Path:
@@ -29,7 +31,7 @@ def _stepped(data: str) -> skia.Path:
     step = path.rLineTo
     for x, y, steps, close in _STEPS.findall(data):
         path.moveTo(int(x), int(y))
-        numbers = map(int, steps.replace("-", " -").split())
+        numbers = map(float, steps.replace("-", " -").split())
         for right, down in zip(numbers, numbers, strict=True):
             step(right, down)
         if close:
@@ -119,3 +121,4 @@ def _amiss(data: str, at: int) -> ValueError:
 
 
 _kept = lru_cache(maxsize=2048)(_read)
+_kept_longer = lru_cache(maxsize=LONGER)(_read)

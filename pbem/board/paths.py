@@ -72,7 +72,8 @@ def format_path(lines: Iterable[Line], *, close: bool) -> str:
     for line in lines:
         points = tenths(line)
         if len(points) > 1:
-            steps = " ".join(map(str, np.diff(points, axis=0).ravel().tolist())).replace(" -", "-")
+            steps = str(np.diff(points, axis=0).ravel().tolist())[1:-1]
+            steps = steps.replace(", -", "-").replace(", ", " ")
             parts.append(f"M{points[0, 0]} {points[0, 1]}l{steps}{'z' if close else ''}")
     return "".join(parts)
 

@@ -107,7 +107,7 @@ def _distances(colours: Colours, palette: Colours) -> Colours:
     """The square of each of these colours' distance from each of that palette. Not by a product of
     matrices, which would wake a thread on every core.
     """
-    ours, its = colours.astype("f4"), palette.astype("f4")
-    squares = (ours**2).sum(1)[:, None] + (its**2).sum(1)
-    distances: Colours = squares - 2 * np.einsum("ik,jk->ij", ours, its)
+    ours, its = colours.astype("f4"), palette.T.astype("f4", order="C")  # quick along its rows
+    squares = (ours**2).sum(1)[:, None] + (its**2).sum(0)
+    distances: Colours = squares - 2 * np.einsum("ik,kj->ij", ours, its)
     return distances

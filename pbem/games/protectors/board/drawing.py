@@ -47,7 +47,6 @@ class Backdrop:
     outlines: tuple[str, ...]
     inner: tuple[str, ...]
     deep: tuple[str, ...]
-    hatch: tuple[str, ...]
     borders: str
     shore: str
     island: str
@@ -104,7 +103,6 @@ def backdrop_of(land: Land) -> Backdrop:
         outlines=tuple(_area((line,)) for line in land.outlines),
         inner=tuple(_area(shape.rings) for shape in land.inner),
         deep=tuple(_area(shape.rings) for shape in land.deep),
-        hatch=tuple(format_path(lines, close=False) for lines in land.hatch),
         borders=format_path(
             (line for border in land.borders for line in border.lines), close=False
         ),
@@ -145,7 +143,7 @@ def lay_board(scene: Scene, land: Land) -> Board:
         height=SIDE + STRIP + (foot.height if foot else 0),
         land=land,
         backdrop=backdrop,
-        grounds=tuple(_ground(province, backdrop) for province in scene.provinces),
+        grounds=tuple(_ground(province, land, backdrop) for province in scene.provinces),
         scenery=tuple(
             sprig
             for sprig in land.scenery
@@ -162,7 +160,7 @@ def lay_board(scene: Scene, land: Land) -> Board:
     )
 
 
-def _ground(province: Province, backdrop: Backdrop) -> Ground:
+def _ground(province: Province, land: Land, backdrop: Backdrop) -> Ground:
     i = province.number - 1
     if province.owner:
         arms = arms_of(province.owner)
@@ -180,7 +178,7 @@ def _ground(province: Province, backdrop: Backdrop) -> Ground:
         backdrop.outlines[i],
         backdrop.inner[i],
         deep,
-        backdrop.hatch[i] if province.burnt else "",
+        format_path(land.hatch[i], close=False) if province.burnt else "",
         rim,
         wash,
         base,

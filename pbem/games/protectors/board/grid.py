@@ -50,7 +50,7 @@ def owner_cells(land: Land) -> NDArray[np.int16]:
     image = Image.new("I", (CELLS, CELLS), 0)
     draw = ImageDraw.Draw(image)
     for number, line in enumerate(land.outlines, start=1):
-        draw.polygon([(float(x), float(y)) for x, y in unpack_line(line) / CELL], fill=number)
+        draw.polygon((unpack_line(line) / CELL).ravel().tolist(), fill=number)
     return np.asarray(image).astype(np.int16).ravel()
 
 
@@ -80,9 +80,6 @@ def cell(coordinate: float) -> int:
     return int(min(max(coordinate / CELL, 0), CELLS - 1))
 
 
-def box_cells(box: tuple[float, float, float, float]) -> Cells:
-    """Every cell a box touches."""
-    xs = np.arange(cell(box[0]), cell(box[2]) + 1)
-    ys = np.arange(cell(box[1]), cell(box[3]) + 1)
-    flat: Cells = (ys[:, None] * CELLS + xs).ravel()
-    return flat
+def box_cells(box: tuple[float, float, float, float]) -> tuple[slice, slice]:
+    """Every cell a box touches, of cells in rows."""
+    return slice(cell(box[1]), cell(box[3]) + 1), slice(cell(box[0]), cell(box[2]) + 1)

@@ -106,12 +106,13 @@ class PlacementCosts:
     @classmethod
     def laid(cls, land: Land, blocks: Sequence[Block]) -> "PlacementCosts":
         fixed = edge_cells(land) * EDGE
+        rows = fixed.reshape(CELLS, CELLS)
         for block in blocks:
             for box in block.pieces:
-                fixed[box_cells(box)] = CROWD
+                rows[box_cells(box)] = CROWD
         for block in blocks:
             for box in block.writing:
-                fixed[box_cells(box)] = WRITING
+                rows[box_cells(box)] = WRITING
         return cls(land, fixed)
 
     def settle(self, choices: Sequence[Choice]) -> list[tuple[int, float]]:
@@ -135,7 +136,8 @@ class PlacementCosts:
 
     def is_free(self, x: float, y: float, reach: float) -> bool:
         """Whether no mark lies around a point."""
-        return not bool(self.marks[box_cells((x - reach, y - reach, x + reach, y + reach))].any())
+        rows = self.marks.reshape(CELLS, CELLS)
+        return not bool(rows[box_cells((x - reach, y - reach, x + reach, y + reach))].any())
 
     def _costs(self, choice: Choice) -> Weights:
         costs: Weights = choice.cost + CROWD * (self.covered[choice.cells] @ choice.weights)

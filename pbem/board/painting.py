@@ -21,10 +21,12 @@ EDGES, FEW_EDGES = 32, 10
 """How many colours smooth the edges of a picture, and of one that would be too large for its bytes,
 which is packed harder if that is not enough.
 """
-A_CHANGE, FEWER_BYTES, UNLIKELY = 0.72, 0.92, 0.87
+A_CHANGE, FEWER_BYTES, UNLIKELY = 0.72, 0.92, 0.89
 """What each change of colour along the rows mostly takes, bytes, and what is left of all of them
 with few edges; a smaller share of the most says that they had been foretold wrongly.
 """
+PACKED_HARDER = 0.97
+"""What is mostly left of a picture's bytes when it is packed harder."""
 WIDTHS = (900, 800, 720, 640, 600)
 """How wide a board may be, px. It is drawn at the one that its markup foretells; its bytes then
 foretell whether another is better.
@@ -91,9 +93,12 @@ def _packed(sheet: Sheet, wide: int) -> tuple[bytes, float]:
     is_near = MOST_BYTES <= takes < MOST_BYTES / FEWER_BYTES
     few = _of_few(reduction) if is_near else b""
     if len(few) < MOST_BYTES * UNLIKELY:
-        png = _png(reduction.to(EDGES))
+        edged = reduction.to(EDGES)
+        png = _png(edged)
         takes = len(png)
-        if takes < MOST_BYTES or (takes * FEWER_BYTES >= MOST_BYTES and wide > WIDTHS[-1]):
+        if MOST_BYTES <= takes < MOST_BYTES / PACKED_HARDER:
+            png = _png(edged, HARDER)
+        if len(png) < MOST_BYTES or (takes * FEWER_BYTES >= MOST_BYTES and wide > WIDTHS[-1]):
             return png, takes
     return few or _of_few(reduction), takes
 

@@ -10,8 +10,6 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import pairwise
 
-import pytest
-
 from pbem.archive.model import Archive, Step
 from pbem.archive.pages import player_pages
 from pbem.archive.reader import keys_of
@@ -32,6 +30,7 @@ from tests.moments import NAMES, Moment, Whole, whole
 from tests.pages.sample import table
 from tests.played import GAMES
 from tests.rings import at_length
+from tests.rows import each_row
 
 GAMES_EACH = at_length(1, 10)
 KINDS = tables_of(GAMES)
@@ -91,7 +90,7 @@ def numbers_of(found: Whole, step: Step) -> list[int]:
     return [keys.index(key) for key in (step.key, *step.also)]
 
 
-@pytest.mark.parametrize(("game", "seed"), TABLES)
+@each_row(("game", "seed"), TABLES)
 def test_what_a_step_tells_has_happened_in_it(game: str, seed: int) -> None:
     claims, found, archive = played(game, seed)
     faults = []
@@ -106,7 +105,7 @@ def test_what_a_step_tells_has_happened_in_it(game: str, seed: int) -> None:
     assert faults == []
 
 
-@pytest.mark.parametrize("game", KINDS)
+@each_row("game", KINDS)
 def test_every_claim_is_found_somewhere(game: str) -> None:
     """A pattern that nothing matches would prove nothing; what must not be said is left out."""
     texts = [
@@ -153,7 +152,7 @@ def turn_of(found: Whole, turn: int) -> Happened:
     return Happened(moment, before, found.closes[last.number].view, turn, earlier, later)
 
 
-@pytest.mark.parametrize(("game", "seed"), STORIES)
+@each_row(("game", "seed"), STORIES)
 def test_every_sentence_of_the_story_holds(game: str, seed: int) -> None:
     """THIRD A16, F.5: each sentence claims something, and all that it claims has happened in its turn;
     so a bid that was opened in the last close of the turn before is told in the turn that it ranks.
@@ -176,7 +175,7 @@ def test_every_sentence_of_the_story_holds(game: str, seed: int) -> None:
     assert faults == []
 
 
-@pytest.mark.parametrize(("game", "seed"), STORIES)
+@each_row(("game", "seed"), STORIES)
 def test_a_turn_is_told_in_up_to_four_sentences_never_two_alike_running(
     game: str, seed: int
 ) -> None:
@@ -196,7 +195,7 @@ def shape(sentence: str) -> str:
     return re.sub(r"[A-ZÉ][\wé]*|\d+", "_", sentence)
 
 
-@pytest.mark.parametrize(("game", "seed"), STORIES)
+@each_row(("game", "seed"), STORIES)
 def test_every_sentence_of_a_turning_point_holds(game: str, seed: int) -> None:
     """THIRD A9, F.5: each sentence claims something, and all that it claims has happened."""
     claims, found, archive = played(game, seed)
@@ -212,7 +211,7 @@ def test_every_sentence_of_a_turning_point_holds(game: str, seed: int) -> None:
     assert faults == []
 
 
-@pytest.mark.parametrize(("game", "seed"), STORIES)
+@each_row(("game", "seed"), STORIES)
 def test_turning_points_are_few_and_differ_and_are_about_the_winners(game: str, seed: int) -> None:
     """THIRD A9: three to five, two of them about the winners, at most two players out; no heading and
     no sentence twice, no two told in the same form; and nothing that the game master took back.
@@ -250,7 +249,7 @@ def end_texts(found: Whole, archive: Archive) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(("game", "seed"), TABLES)
+@each_row(("game", "seed"), TABLES)
 def test_all_texts_of_the_end_agree(game: str, seed: int) -> None:
     """THIRD A2, A3, A22: who won, with how many, in which round; on the last board as in the letter
     and in the table of players.
@@ -267,7 +266,7 @@ def test_all_texts_of_the_end_agree(game: str, seed: int) -> None:
         assert ("wins" in person.fate) == (person.name in winners), person.fate
 
 
-@pytest.mark.parametrize(("game", "seed"), TABLES)
+@each_row(("game", "seed"), TABLES)
 def test_places_and_figures_are_the_same_on_board_page_letter_and_picture(
     game: str, seed: int
 ) -> None:
@@ -306,7 +305,7 @@ def strip_of(archive: Archive) -> dict[int, tuple[int, int]]:
     return found
 
 
-@pytest.mark.parametrize(("game", "seed"), TABLES)
+@each_row(("game", "seed"), TABLES)
 def test_the_page_of_a_player_lists_every_battle_that_the_table_counts(
     game: str, seed: int
 ) -> None:
@@ -332,7 +331,7 @@ def items_of(part: str) -> int:
     return int(found[1])
 
 
-@pytest.mark.parametrize(("game", "seed"), TABLES)
+@each_row(("game", "seed"), TABLES)
 def test_the_picture_to_share_has_the_headline(game: str, seed: int) -> None:
     _, _, archive = played(game, seed)
     drawn = plain(share_svg(archive))

@@ -28,6 +28,7 @@ from pbem.pages.archive import (
 )
 from tests.archive.markup import read_markup
 from tests.archive.played import played
+from tests.rows import each_row
 
 SEEDS = (1, 3)
 
@@ -124,7 +125,7 @@ def some_plots(archive: Archive) -> tuple[Plot, ...]:
     )
 
 
-@pytest.mark.parametrize("place", range(9))
+@each_row("place", range(9))
 def test_every_kind_of_plot_is_drawn_also_where_there_is_next_to_nothing(place: int) -> None:
     archive = played(1)
     plot = some_plots(archive)[place]

@@ -6,6 +6,7 @@ from pbem.board.easel import DEEPEST, Sheet
 from pbem.board.kept import KEPT, Shelf
 from pbem.board.painting import MOST_BYTES, colours_of, render
 from tests.board.likeness import likeness
+from tests.rows import each_row
 
 
 def svg(inside: str, width: int = 60, height: int = 40) -> str:
@@ -34,7 +35,7 @@ def test_shapes_look_as_by_the_reference() -> None:
     assert likeness(render(SHAPES), SHAPES) > 0.97
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("inside", "said"),
     [
         ('<image href="x.png"/>', "image"),

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from pbem.board.outlines import SHORT, outline_of
 from pbem.board.paths import format_path
+from tests.rows import each_row
 
 POINTS = st.lists(
     st.tuples(st.integers(-999, 11_000), st.integers(-999, 11_000)), min_size=2, max_size=40
@@ -19,7 +20,7 @@ def points_of(path: skia.Path) -> list[tuple[float, float]]:
     return [(path.getPoint(i).x(), path.getPoint(i).y()) for i in range(path.countPoints())]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("data", "same"),
     [
         ("M1,2h3v4H0z", "M1 2L4 2L4 6L0 6Z"),
@@ -40,7 +41,7 @@ def test_flags_of_an_arc_may_stand_without_a_space() -> None:
         assert (box.left(), box.right(), round(box.top(), 3)) == (0, 10, -5)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "data", ["1 2", "L1 2", "M1", "M1 2L3", "M1 2 X", "M1 2L3 4 5Z", "MM1 2", "M0 0A5 5 0 2 1 1 1"]
 )
 def test_what_is_no_path_data_is_refused(data: str) -> None:

@@ -17,6 +17,7 @@ from pbem.demo.received import Received
 from pbem.demo.seat import Terminal
 from pbem.demo.stage import play_of
 from tests.played import GAMES, PLAYED, spoken
+from tests.rows import each_row
 
 PROGRAM = [sys.executable, "-c", "from pbem.cli import main; main()"]
 
@@ -108,25 +109,6 @@ def test_a_whole_game_with_factions_the_island_and_teams_ends_with_its_proof(
     assert any(b"Weather forecast" in mail for mail in mails)
 
 
-@pytest.mark.long(
-    held_by="tests/demo/test_demonstration.py (the turn), tests/games (its pages),"
-    " tests/desk/whole/test_twice.py (the same game from the same orders)"
-)
-def test_the_same_seed_plays_the_same_game_and_by_mail_alone_there_are_no_phones(
-    tmp_path: Path,
-) -> None:
-    def play(out: str) -> str:
-        asked = "demo --players 3 --turns 1 --seed 9 --no-telegram --out".split()
-        done = _run(tmp_path, *asked, out)
-        assert done.returncode == 0, done.stderr
-        assert "Telegram" not in done.stdout
-        assert list((tmp_path / out / "stage" / "chats").glob("*")) == []
-        assert "The phones" not in (tmp_path / out / "stage" / "index.html").read_text("utf-8")
-        return done.stdout.partition("seconds.")[0].rpartition("\n")[0]
-
-    assert play("one") == play("two")
-
-
 @pytest.fixture
 def unlinked(tmp_path: Path) -> Path:
     """A folder that makes Python find the painter's library as it is where libEGL is missing."""
@@ -137,17 +119,36 @@ def unlinked(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.mark.long(held_by="tests/desk/upkeep/test_archives.py (an archive without pictures)")
-def test_a_demo_without_the_painters_libraries_is_played_and_says_so_f_101(
+@pytest.mark.long(
+    held_by="tests/demo/test_demonstration.py (the turn), tests/games (its pages),"
+    " tests/desk/whole/test_twice.py (the same game from the same orders),"
+    " tests/desk/upkeep/test_archives.py (an archive without pictures)"
+)
+def test_the_same_seed_plays_the_same_game_with_pictures_and_without_f_101(
     tmp_path: Path, unlinked: Path
 ) -> None:
-    """F-101: one line says what to install, and so does the page."""
-    done = _run(tmp_path, "demo", "--turns", "1", "--out", "shown", beside=unlinked)
-    assert done.returncode == 0
-    assert "libEGL.so.1" in done.stderr
-    assert "apt install libegl1 libgl1" in done.stderr
-    assert len(done.stderr.splitlines()) == 1
-    assert "could not paint" in (tmp_path / "shown/index.html").read_text("utf-8")
+    """By mail alone, so that there are no phones. F-101: where the painter's libraries are missing,
+    one line says what to install, and so does the page.
+    """
+
+    def play(out: str, beside: Path | None = None) -> tuple[str, str, str]:
+        asked = "demo --players 3 --turns 1 --seed 9 --no-telegram --out".split()
+        done = _run(tmp_path, *asked, out, beside=beside)
+        assert done.returncode == 0, done.stderr
+        assert "Telegram" not in done.stdout
+        assert list((tmp_path / out / "stage" / "chats").glob("*")) == []
+        assert "The phones" not in (tmp_path / out / "stage" / "index.html").read_text("utf-8")
+        game = done.stdout.partition("seconds.")[0].rpartition("\n")[0]
+        return game, done.stderr, (tmp_path / out / "index.html").read_text("utf-8")
+
+    (game, said, page), (same, warned, unpainted) = play("one"), play("two", unlinked)
+    assert game == same
+    assert said == ""
+    assert "could not paint" not in page
+    assert "libEGL.so.1" in warned
+    assert "apt install libegl1 libgl1" in warned
+    assert len(warned.splitlines()) == 1
+    assert "could not paint" in unpainted
 
 
 @pytest.mark.long(held_by="tests/doctor/test_machine.py (what is said of a painter's libraries)")
@@ -161,7 +162,7 @@ def test_a_seat_in_the_terminal_says_that_it_has_no_pictures_f_101(
     assert "You leave the game." in done.stdout
 
 
-@pytest.mark.parametrize(
+@each_row(
     "arguments",
     [
         ("--players", "1"),

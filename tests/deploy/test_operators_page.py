@@ -18,7 +18,7 @@ SETTINGS = (ROOT / "docs" / "operators-settings.md").read_text("utf-8")
 YOURS = "deploy/local/"
 
 
-@pytest.mark.parametrize("named", sorted(set(re.findall(r"(?<![\w/])deploy/[\w./*-]*\w\*?", PAGE))))
+@each_row("named", sorted(set(re.findall(r"(?<![\w/])deploy/[\w./*-]*\w\*?", PAGE))))
 def test_every_sample_that_is_named_is_there(named: str) -> None:
     if not named.startswith(YOURS):
         assert list(ROOT.glob(named)), named

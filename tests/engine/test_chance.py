@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.chance import Chance, Draw, ScriptEntry, ScriptMismatchError, commitment
+from tests.rows import each_row
 
 SEED = bytes(range(32))
 
@@ -78,7 +79,7 @@ def test_what_is_told_beforehand_falls_in_order_and_then_the_stream_goes_on() ->
     assert [draw.result for draw in stream.draws][:4] == ["tails", 3, "Ben", ("b", "a")]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("told", "use"),
     [
         (3, lambda stream: stream.coin("coin")),

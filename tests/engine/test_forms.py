@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from engine.forms import Forms, Slot, Template, choice, digits, listed
 from tests.engine.random_orders import orders_of
+from tests.rows import each_row
 
 
 class Sail(msgspec.Struct, frozen=True, tag="sail"):
@@ -74,7 +75,7 @@ TEXTS = {
 }
 
 
-@pytest.mark.parametrize("text", TEXTS)
+@each_row("text", TEXTS)
 def test_a_text_and_its_order(text: str) -> None:
     assert FORMS.parse(text, NUMBERS) == TEXTS[text]
     assert FORMS.format(TEXTS[text], SHIPS) == text
@@ -85,7 +86,7 @@ def test_a_text_that_was_told_reads_back(order: object) -> None:
     assert FORMS.parse(FORMS.format(order, SHIPS), NUMBERS) == order
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "reason"),
     [
         ("", "'' is no canonical text of an order"),

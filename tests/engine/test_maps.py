@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from engine.map_files import MapError
 from engine.maps import Map, NoFacts, border_faults, cut_off, parse_map
+from tests.rows import each_row
 
 TEXT = """map: 1
 name: The Sound
@@ -46,7 +47,7 @@ def test_a_map_is_read() -> None:
     assert told.distances("Lund", ("fleet",)) == {"Lund": 0}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "new", "expected"),
     [
         ("[Holm, Lund/nc]", "[Lund/nc]", [("asymmetric-border", 5, "Holm")]),

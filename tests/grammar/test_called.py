@@ -7,16 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.grammar.called import MAX_CHARACTERS, NameRefused, parse_name, skeleton
+from tests.rows import each_row
 
 
-@pytest.mark.parametrize(
-    "name", ["Anna", "Chloé", "Łukasz", "Jean-Luc O'Neill", "Дмитро", "Ζωή", "  Mei  "]
-)
+@each_row("name", ["Anna", "Chloé", "Łukasz", "Jean-Luc O'Neill", "Дмитро", "Ζωή", "  Mei  "])
 def test_people_keep_their_names(name: str) -> None:
     assert parse_name(name) == " ".join(name.split())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "code"),
     [
         ("", "name-empty"),
@@ -44,7 +43,7 @@ def test_what_could_deceive_is_refused(name: str, code: str) -> None:
     assert refused.value.code == code
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "other"),
     [
         ("Anna", "Аnna"),
@@ -59,7 +58,7 @@ def test_names_that_look_alike_have_one_skeleton(one: str, other: str) -> None:
     assert skeleton(one) == skeleton(other)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "other",
     [
         *("4nna", "Ann4", "Annɑ", "ᴀɴɴᴀ", "Anɴa", "Ａｎｎａ", "𝐀𝐧𝐧𝐚", "Ànná"),
@@ -71,7 +70,7 @@ def test_f56_what_looks_like_anna_is_anna(other: str) -> None:
     assert skeleton(other) == skeleton("Anna")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "code"),
     [
         ("Anna\u3164", "name-unprintable"),
@@ -106,7 +105,7 @@ def test_f56_hidden_letters_offices_and_links_are_no_names(name: str, code: str)
     assert refused.value.code == code
 
 
-@pytest.mark.parametrize(
+@each_row(
     "name",
     [
         *("Ο Οδυσσέας", "山田 太郎", "ヤマダ花子", "김민수", "محمد", "Dr. No", "J.R.", "Anna-Lena"),

@@ -18,6 +18,7 @@ from pbem.grammar.clock_rules import (
     parse_quiet,
 )
 from pbem.grammar.gm.values import Unread
+from tests.rows import each_row
 
 WINDOWS = ("bidding", "orders")
 
@@ -59,7 +60,7 @@ def test_old_judges_hours_are_read() -> None:
     assert format_days(parse_days("-mtwtf-")) == "-MTWTF-"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "change"),
     [
         ("clock 18:00", ClockChange(clock="18:00")),
@@ -85,7 +86,7 @@ def test_clauses_set_one_thing_each(text: str, change: ClockChange) -> None:
     assert parse_clock_rules(text, WINDOWS) == change
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("", "clock noon", "days MTWTF", "quiet 7", "graces", "graces many", "marches 48h"),

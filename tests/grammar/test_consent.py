@@ -11,6 +11,7 @@ from pbem.grammar.consent import (
     parse_sure_consent,
     read_consent,
 )
+from tests.rows import each_row
 
 PLAIN = """\
 yes
@@ -33,7 +34,7 @@ Hi, yes please
 no problem""".splitlines()
 
 
-@pytest.mark.parametrize("text", PLAIN)
+@each_row("text", PLAIN)
 def test_a_yes_with_politeness_around_it_is_plain_for_whoever_asks(text: str) -> None:
     assert parse_plain_consent(text) is parse_sure_consent(text) is parse_consent(text) is True
 
@@ -43,7 +44,7 @@ def test_so_is_a_no(text: str) -> None:
     assert parse_plain_consent(text) is parse_sure_consent(text) is parse_consent(text) is False
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("yes, but not yet", "yes if Ben does", "ja, aber erst morgen", "oui mais pas maintenant"),
@@ -54,7 +55,7 @@ def test_what_turns_a_yes_makes_it_none(text: str) -> None:
     assert parse_consent(text) is parse_sure_consent(text) is parse_plain_consent(text) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("Yes, you are all out of your minds", "yes 2", "Da ich verreist bin, komme ich nicht"),
@@ -66,7 +67,7 @@ def test_what_cannot_be_undone_wants_a_yes_alone(text: str) -> None:
     assert parse_sure_consent(text) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "read"),
     [
         ("yes to 2 and 3 please", Yes(numbers=(2, 3))),

@@ -4,13 +4,14 @@ import pytest
 
 from pbem.grammar.garbled import lone_numbers
 from tests.played import PLAYED, spoken
+from tests.rows import each_row
 
 
 def found(text: str) -> list[str]:
     return [text[start:end].strip() for start, end in lone_numbers(text)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "numbers"),
     [
         ("\ufffd\ufffd 12", 1),

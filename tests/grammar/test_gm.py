@@ -295,7 +295,7 @@ def test_the_same_may_be_said_in_several_ways(text: str, command: AnyCommand) ->
     assert one(text) == command
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("clause", "choices"),
     [
         ("with the Island", Choices(options={"island": True})),
@@ -319,7 +319,7 @@ def test_an_announcement_takes_the_rest_of_the_mail() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("second", "command"),
     [
         ("answer 2: yes, Ben", c.Answer(note=2, text="yes, Ben")),
@@ -344,7 +344,7 @@ def test_a_private_answer_ends_where_another_command_begins(
     assert following.command == command
 
 
-@pytest.mark.parametrize(
+@each_row(
     "second",
     [
         *("2: yes, Ben", "anser 2: yes, Ben", "extend by", "Look at the new map of mine"),

@@ -10,21 +10,22 @@ from pbem.grammar.gm.lines import parse_gm
 from pbem.grammar.gm.values import Unread
 from pbem.grammar.people_rules import PEOPLE_CLAUSES, parse_people_rules
 from pbem.grammar.press_rules import PRESS_CLAUSES, PressChange, parse_press_rules
+from tests.rows import each_row
 
 LEXICON = Lexicon({"herons": Questions({}, ("orders",))}, frozenset({"heron"}))
 
 
-@pytest.mark.parametrize("clause", PRESS_CLAUSES)
+@each_row("clause", PRESS_CLAUSES)
 def test_every_clause_about_press_that_is_named_is_read(clause: str) -> None:
     assert parse_press_rules(clause.replace("PHASE", "orders")) != PressChange()
 
 
-@pytest.mark.parametrize("clause", PEOPLE_CLAUSES)
+@each_row("clause", PEOPLE_CLAUSES)
 def test_every_clause_about_people_that_is_named_is_read(clause: str) -> None:
     assert parse_people_rules(clause)
 
 
-@pytest.mark.parametrize("clause", CLOCK_CLAUSES)
+@each_row("clause", CLOCK_CLAUSES)
 def test_every_clause_about_time_that_is_named_is_read(clause: str) -> None:
     assert parse_clock_rules(clause.replace("PHASE", "orders"), ("orders",)) != ClockChange()
 
@@ -53,15 +54,13 @@ def test_a_clause_that_says_nothing_is_answered_with_those_that_do(line: str, wh
     )
 
 
-@pytest.mark.parametrize("clause", ["clock", "days", "quiet", "absences", "graces", "names"])
+@each_row("clause", ["clock", "days", "quiet", "absences", "graces", "names"])
 def test_a_word_about_time_alone_takes_nothing_away(clause: str) -> None:
     with pytest.raises(Unread):
         parse_clock_rules(clause)
 
 
-@pytest.mark.parametrize(
-    "clause", ["rounds 8", "rounds: 8", "rounds = 8", "8 rounds", "eight rounds", "8"]
-)
+@each_row("clause", ["rounds 8", "rounds: 8", "rounds = 8", "8 rounds", "eight rounds", "8"])
 def test_an_answer_that_is_a_number_stands_before_its_question_or_behind_it(clause: str) -> None:
     known = Lexicon({"herons": Questions({"rounds": ("6", "8", "10")}, ("orders",))})
     (line,) = parse_gm(f"new game Egret: herons, {clause}", known)

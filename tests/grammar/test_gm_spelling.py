@@ -33,6 +33,7 @@ from pbem.grammar.press_rules import PressChange
 from tests.growth.attacks import PLAIN, Attack
 from tests.growth.run import grows, late
 from tests.rings import at_length
+from tests.rows import each_row
 
 QUESTIONS = {
     "version": ("normal", "grand"),
@@ -267,7 +268,7 @@ def test_what_no_line_can_say_no_value_holds(make: Callable[[], object]) -> None
         make()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "command"),
     [
         ('strike "Ben." of heron: x', c.Strike(table="heron", player="Ben.", reason="x")),
@@ -288,7 +289,7 @@ def test_what_is_quoted_is_taken_as_it_is(line: str, command: AnyCommand) -> Non
     assert (read.command, read.trouble) == (command, None)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "command"),
     [
         ("option at most 5 players", c.Option(choices=Choices(most=5))),

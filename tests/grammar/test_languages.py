@@ -8,9 +8,10 @@ from pbem.grammar.house.commands import Language
 from pbem.grammar.house.parsing import parse_commands
 from pbem.grammar.languages import LanguageRefused, language_name, parse_language
 from tests.grammar.test_gm_spelling import LEXICON
+from tests.rows import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "code"),
     [
         ("German", "de"),

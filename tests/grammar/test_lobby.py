@@ -98,7 +98,7 @@ def test_plain_words_are_read(text: str, wishes: tuple[SeatWish, ...]) -> None:
     assert reading.note is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "code", "options"),
     [
         ("colour gren", "unknown-colour", ("colour green", "colour grey")),
@@ -182,7 +182,7 @@ def test_quoted_lines_are_not_read() -> None:
     assert read_lobby("> leave\ncolour red", ALL).said == (Colour("red"),)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "code", "rest"),
     [
         ("join heron-k7m2qd", "heron-k7m2qd", ""),
@@ -224,7 +224,7 @@ def test_a_stranger_may_say_it_on_any_line(text: str, joins: tuple[tuple[str, st
     assert find_joins(text) == joins
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("Yes, thanks! I would love to play.", "Sure!", "ok", "Okay.", "count me in"),
@@ -248,7 +248,7 @@ def test_a_name_below_the_sign_off_is_passed_over_and_nothing_else_is() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("", "join", "join heron", "join forces in P3", "join us-forces"),
@@ -280,7 +280,7 @@ def test_as_soon_as_possible_is_nobodys_name() -> None:
     assert read_lobby("as soon as possible", ONE, joining=True).wishes == ()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "consent", "rest"),
     [
         ("yes, as Bea, green", True, "as Bea, green"),
@@ -299,7 +299,7 @@ def test_an_answer_begins_with_yes_or_no_or_neither(
 
 
 # --------------------------------------------------------------------------------------- time zones
-@pytest.mark.parametrize(
+@each_row(
     ("text", "zone"),
     [
         ("Europe/Oslo", "Europe/Oslo"),
@@ -320,7 +320,7 @@ def test_a_zone_is_named_in_any_case_or_by_a_city(text: str, zone: str) -> None:
     assert parse_zone(text) == zone
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("CET", "cest", "EST", "GMT", "IST", "PST8PDT", "GMT+1", "UTC-3", "+02:00", "Etc/GMT-5"),
@@ -386,7 +386,7 @@ def test_every_vote_is_read_back_from_the_form_that_is_suggested(
     assert read_lobby(f"vote {question}: {answer}", ALL).said == (Vote(question, answer),)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "-" * 20000,
@@ -408,7 +408,7 @@ def test_very_long_and_strange_messages_are_read_in_no_time(text: str) -> None:
 YELLOW = Choices({"yellow": "yellow", "red": "red"}, {})
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("Yes - yellow is fine with me", "Yes – yellow sounds good", "yes — happy with yellow"),
@@ -422,7 +422,7 @@ def test_f28_a_yes_that_agrees_to_a_colour_takes_it(text: str) -> None:
     assert read_lobby(text, YELLOW).said == (Accept(), Colour("yellow"))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("Yes - is yellow still free?", "Yes, but not yellow", "Yes - yellow is not fine with me"),
@@ -437,7 +437,7 @@ def test_f28_what_only_speaks_of_a_colour_does_not(text: str) -> None:
 WISHED = {"green": "green", "blue": "blue", "red": "red", "oak": "green"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "wished"),
     [
         ("I'd like green or blue", ("green", "blue")),

@@ -85,7 +85,7 @@ def test_a_wish_is_read_in_plain_words_and_in_the_old_judges(line: str, wish: p.
     assert parse_wish(line) == wish
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         *("watch out", "watch heron fly", "Ben plays for me"),
@@ -146,7 +146,7 @@ def test_a_message_is_a_wish_only_if_it_is_nothing_else() -> None:
     assert parse_wishes("") is None
 
 
-@pytest.mark.parametrize("name", ["Ben!", "x@y", "Ben.", " Ben", "Ben:", "'Ben'", "a" * 41])
+@each_row("name", ["Ben!", "x@y", "Ben.", " Ben", "Ben:", "'Ben'", "a" * 41])
 def test_no_wish_holds_a_name_that_no_line_can_say(name: str) -> None:
     with pytest.raises(ValueError, match="no line can say"):
         p.Concede(name)

@@ -12,9 +12,10 @@ from pbem.grammar.people_rules import (
     parse_people_rules,
     read_people_clause,
 )
+from tests.rows import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "changes"),
     [
         ("observers off", {"observers": False}),
@@ -40,7 +41,7 @@ def test_clauses_are_read(text: str, changes: dict[str, object]) -> None:
     assert parse_people_rules(text) == changes
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("observers perhaps", "nmr 99", "reliability 101", "resignation of mine", "tea", ""),

@@ -94,7 +94,7 @@ def test_readers_are_known_by_name_colour_symbol_number_or_beginning(heading: st
     assert readers(heading) == to
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "code", "written", "options"),
     [
         ("to Bn: hi", "unknown", "Bn", ("Ben",)),
@@ -245,7 +245,7 @@ def test_nothing_a_player_writes_raises(text: str) -> None:
     split_press(f"press to {text}", ROLL)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "change"),
     [
         ("all", PressChange(mode="all")),

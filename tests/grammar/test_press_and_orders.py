@@ -59,7 +59,7 @@ def lines_of(text: str) -> set[str]:
     return {line.strip("> .") for line in text.splitlines()}
 
 
-@pytest.mark.parametrize("heard", [heard for game in GAMES for heard in spoken(game).heard])
+@each_row("heard", [heard for game in GAMES for heard in spoken(game).heard])
 def test_f2_no_order_leaves_as_press_in_any_mixture(heard: Heard) -> None:
     for text, order in mixtures(heard.orders):
         for piece in split_press(text, ROLL, heard.read).pieces:

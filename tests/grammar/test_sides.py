@@ -76,7 +76,7 @@ def test_a_faction_that_there_is_not_is_asked_about() -> None:
     assert told.options == tuple(f"faction {name}" for name in FACTIONS)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("with kind regards", "we have a good team here", "in first place I want to say hello"),

@@ -26,6 +26,7 @@ from tests.grammar.house.test_house import zones
 from tests.grammar.test_people import REAL, names
 from tests.grammar.test_sides import BALLOT, COLOURS, FACTIONS
 from tests.rings import at_length
+from tests.rows import each_row
 
 CHOICES = Choices(
     COLOURS, {"version": ("normal", "grand"), **BALLOT}, FACTIONS, ("Anna", *REAL), has_teams=True
@@ -153,7 +154,7 @@ TOLD = sorted(
 """What the guide and the letters tell that can be written before the start."""
 
 
-@pytest.mark.parametrize("line", TOLD)
+@each_row("line", TOLD)
 def test_every_line_that_is_told_of_the_lobby_is_read(line: str) -> None:
     reading = read_lobby(line, CHOICES)
     assert reading.wishes or reading.note == "..." or parse_commands(line)

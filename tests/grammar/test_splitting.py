@@ -1,14 +1,13 @@
 """Words about people are taken out of a message that is about something else."""
 
-import pytest
-
 from pbem.grammar.house.commands import AnyCommand, HallOfFame, Letter, Profile
 from pbem.grammar.splitting import split_words
+from tests.rows import each_row
 
 WORDS = (Profile, HallOfFame)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "command"),
     [
         ("profile", Profile()),
@@ -28,7 +27,7 @@ def test_a_line_is_taken_as_it_is_read_at_every_table(line: str, command: AnyCom
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("", "colour green", "my profile is none of your business, is it?", "> profile"),

@@ -20,12 +20,13 @@ from pbem.grammar.times import (
     parse_more_time,
     parse_vote,
 )
+from tests.rows import each_row
 
 TODAY = date(2026, 6, 24)  # a Wednesday
 JULY_3, JULY_10 = date(2026, 7, 3), date(2026, 7, 10)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("from 3 to 10 July", "from 3 July to 10 July", "3-10 July", "3 – 10 July"),
@@ -40,7 +41,7 @@ def test_an_absence_is_read_however_it_is_said(text: str) -> None:
     assert days_of(parse_absence(text), TODAY) == (JULY_3, JULY_10)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "first", "last"),
     [
         ("until Monday", TODAY, date(2026, 6, 29)),
@@ -69,7 +70,7 @@ def test_days_are_those_to_come(text: str, first: date, last: date) -> None:
     assert days_of(parse_absence(text), TODAY) == (first, last)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "kind", "what"),
     [
         ("from 3/7 to 10/7", "ambiguous", "date"),
@@ -98,7 +99,7 @@ def test_what_can_be_read_in_two_ways_or_in_none_is_told(text: str, kind: str, w
     assert (unread.value.kind, unread.value.what) == (kind, what)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "when"),
     [
         ("", USUAL),
@@ -177,7 +178,7 @@ def test_the_29th_of_february_is_the_next_one_there_is() -> None:
         days_of(parse_absence("on 29 February"), date(2026, 1, 1))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "same"),
     [
         ("Friday noon", "Friday 12:00"),

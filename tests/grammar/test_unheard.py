@@ -5,12 +5,13 @@ import pytest
 from pbem.grammar.house.parsing import hear
 from pbem.grammar.kit.reading import Item, Reading
 from pbem.grammar.unheard import unheard_lines
+from tests.rows import each_row
 
 NAMES = ("Anna", "Greta Gold")
 ORDERS = Reading(items=(Item("fortify P2"),))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "told"),
     [
         ("flurb\nstatus", ("flurb",)),

@@ -1,16 +1,15 @@
 """Words for others that are no press are told from those for the game master."""
 
-import pytest
-
 from pbem.grammar.addressees import Member, Roll
 from pbem.grammar.press import Press, split_press
 from pbem.grammar.unsent import find_for_others
+from tests.rows import each_row
 
 NAMES = ("Anna", "Bartek", "Chloé Müller", "J.R.", "Nora", "Mary and Tom")
 ROLL = Roll(tuple(Member(number, name) for number, name in enumerate(NAMES, 1)), 1)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "whom", "said"),
     [
         ("Bartek: shall we?", (2,), "shall we?"),
@@ -41,7 +40,7 @@ def test_what_opens_with_a_name_of_the_table_has_one_press_to_copy(
     assert (piece.to.players, piece.text) == (whom, said)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("No, I won't", "Anna: a note to myself", "Greta: when do we go on?"),

@@ -158,7 +158,7 @@ def test_an_old_word_of_masters_without_a_counterpart_names_ours(
     assert (line.trouble.what, line.trouble.nearest) == ("old-word", ours)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "words",
     [
         words

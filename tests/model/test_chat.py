@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from pbem.model.chat import INSTRUCTIONS, MOST_OCTETS, ChatModel, lines_in
 from pbem.model.question import NoAnswer, Question
 from pbem.model.stand_in import SILENCE, Body, ModelStandIn
+from tests.rows import each_row
 
 QUESTION = Question(("Hold P1", "March <1-3> from P1 to P2"), "Anna", '{"turn":2}', (), "P1 rests")
 KEY = "sk-of-the-house"
@@ -83,7 +84,7 @@ async def test_a_server_that_is_not_there_is_no_answer() -> None:
             await model.propose(QUESTION)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("answer", "lines"),
     [
         ("Hold P1", ("Hold P1",)),

@@ -5,7 +5,6 @@ it says what the mail says.
 import re
 from collections.abc import Callable
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -38,7 +37,7 @@ MAILS: dict[str, Callable[[], Page]] = {
 }
 
 
-@pytest.mark.parametrize("name", APPROVED)
+@each_row("name", APPROVED)
 def test_a_page_reads_as_it_was_approved(name: str) -> None:
     hold_approved(__file__, name, MAILS[name]())
 

@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from datetime import timedelta
 
-import pytest
-
 from pbem.grammar.gm.words import WORDS, example_of, form_of
 from pbem.pages.gm import (
     Answer,
@@ -233,7 +231,7 @@ def test_every_command_has_words_for_what_it_did(word: str) -> None:
     assert word == "zone" or "You get an answer." not in asked.text
 
 
-@pytest.mark.parametrize(
+@each_row(
     "code",
     [
         *("which-table", "no-table", "unknown-table", "unknown-player", "unknown-note"),

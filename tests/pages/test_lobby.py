@@ -4,8 +4,6 @@ import dataclasses
 from collections.abc import Callable
 from datetime import timedelta
 
-import pytest
-
 from pbem.mail.tokens import CODE_LINE
 from pbem.pages.lobby import (
     AskJoiner,
@@ -34,6 +32,7 @@ from pbem.pages.lobby_view import Change, Done, Lobby, Proposal, Question, Refus
 from pbem.pages.notice import notice_page
 from pbem.pages.page import Page
 from tests.pages.sample import NOW, reader, table
+from tests.rows import each_row
 
 BALLOT = (Question("version", ("normal", "grand"), "", 2),)
 FREE = ("yellow", "black", "sky", "orange", "pink")
@@ -169,7 +168,7 @@ def test_nobody_sees_what_another_has_voted() -> None:
         assert ("you: grand" in page.text) == (name == "table-full")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "code",
     [
         *("unknown-colour", "colour-taken", "name-taken", "name-too-long", "name-reserved"),
@@ -188,7 +187,7 @@ def test_every_refusal_has_words_of_its_own_and_shows_markup_as_text(code: str) 
         assert "We did not understand this" not in page.text
 
 
-@pytest.mark.parametrize("name", [name for name in MAILS if not name.startswith("gm-")])
+@each_row("name", [name for name in MAILS if not name.startswith("gm-")])
 def test_the_code_of_a_letter_is_never_torn_from_its_word(name: str) -> None:
     text = MAILS[name]().text
     assert ("Code" in text) == (CODE_LINE.search(text) is not None or "heron-6-k7qx" in text)

@@ -2,18 +2,18 @@
 
 from datetime import UTC, datetime, timedelta
 
-import pytest
 from babel import Locale
 from babel.localedata import locale_identifiers
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.pages.dates import day, duration, language, moment, relative
+from tests.rows import each_row
 
 NOW = datetime(2026, 11, 20, 17, 0, tzinfo=UTC)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ahead", "words"),
     [
         (timedelta(days=3), "in 3 days"),
@@ -54,7 +54,7 @@ def test_a_span_has_two_units_at_most_and_is_never_far_from_the_truth(seconds: i
     assert abs(told - seconds) <= (1800 if seconds >= 2 * 86400 - 1800 else 30)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("locale", "long", "short"),
     [
         ("en", "Monday 23 November, 18:00", "Mon 23 Nov, 18:00"),

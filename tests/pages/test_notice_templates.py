@@ -8,8 +8,6 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 
-import pytest
-
 import pbem.pages
 from pbem.pages.notice import Facts, Notice
 from tests.rows import each_row
@@ -72,7 +70,7 @@ def test_a_notice_has_its_macros_and_every_field_is_shown(notice: type[Notice]) 
     assert {one.name for one in fields(notice)} <= used
 
 
-@pytest.mark.parametrize("template", sorted({notice.template for notice in NOTICES}))
+@each_row("template", sorted({notice.template for notice in NOTICES}))
 def test_a_title_and_a_body_in_a_template_have_their_notice(template: str) -> None:
     macros = _macros(template)
     pairs = {name for name in macros if f"{name}_title" in macros}

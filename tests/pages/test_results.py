@@ -26,6 +26,7 @@ from pbem.pages.results import (
     profile_text,
 )
 from tests.pages.sample import NOW, reader, table
+from tests.rows import each_row
 
 REALM = "The Game of Herons"
 
@@ -141,7 +142,7 @@ def words_of(text: str) -> list[str]:
     return re.findall(r"\w+", text.casefold())
 
 
-@pytest.mark.parametrize("name", MAILS)
+@each_row("name", MAILS)
 def test_text_and_html_say_the_same(name: str) -> None:
     page: Page = MAILS[name]()
     body = page.html[page.html.index("<h1") :]

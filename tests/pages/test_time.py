@@ -32,6 +32,7 @@ from pbem.pages.time import (
     PhaseWaitsNoMore,
 )
 from tests.pages.sample import NOW, reader, table
+from tests.rows import each_row
 
 LATER = NOW + timedelta(days=1)
 LINE = AbsenceLine(date(2026, 7, 3), date(2026, 7, 10))
@@ -75,7 +76,7 @@ def test_an_absence_says_that_the_open_deadline_stays_and_what_to_ask_then() -> 
     assert "we tell the others your name" in flat(here)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "what", ["date", "month", "over", "backwards", "too-long", "too-far", "too-many", "day", "days"]
 )
 def test_an_absence_that_is_unclear_shows_how_it_is_said(what: str) -> None:
@@ -130,7 +131,7 @@ def test_an_outcome_is_told_in_numbers(kind: str, outcome: str) -> None:
     assert ("Everything stays as it was." in flat(page)) == (outcome == "failed")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "code",
     [
         *("unread", "too-late", "open", "asked", "often", "spent", "too-long", "not-later", "gm"),

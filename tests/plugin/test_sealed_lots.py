@@ -42,6 +42,7 @@ from pbem.pages.page import (
     Table,
 )
 from pbem.registry import list_games
+from tests.rows import each_row
 
 HERE = Path(__file__).parent
 NOW = datetime(2026, 11, 23, 7, tzinfo=UTC)
@@ -191,7 +192,7 @@ def test_canonical_texts_come_back() -> None:
             READER.read_canonical(state, wrong)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "texts", "codes", "suggested"),
     [
         ("7", ["Bid 7"], [], None),
@@ -321,7 +322,7 @@ def plain(text: str) -> str:
     return " ".join(text.replace("\N{NO-BREAK SPACE}", " ").split()).casefold()
 
 
-@pytest.mark.parametrize("name", WORDS)
+@each_row("name", WORDS)
 def test_each_page_says_the_same_in_all_dresses(name: str) -> None:
     page = every_page()[name]
     dresses = (

@@ -1,15 +1,14 @@
 """Sentences, words and the ease of reading are measured as a reader would count them."""
 
-import pytest
-
 from tests.prose.measure import reading_ease, sentences_of, syllables_of, too_long
+from tests.rows import each_row
 
 
 def counted(text: str) -> list[tuple[int, int]]:
     return [(sentence.line, sentence.words) for sentence in sentences_of(text)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "counts"),
     [
         ("You march. The Dragon sleeps!", [(1, 2), (1, 3)]),
@@ -32,7 +31,7 @@ def test_what_is_too_long_is_named() -> None:
     assert found.words == 26
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("word", "count"),
     [("march", 1), ("order", 2), ("bulletin", 3), ("asked", 1), ("needed", 2), ("table", 2)],
 )

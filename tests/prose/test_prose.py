@@ -27,6 +27,7 @@ from tests.prose.finding import (
     prose_of_template,
 )
 from tests.prose.measure import reading_ease
+from tests.rows import each_row
 
 FOR_PLAYERS = sorted(
     [
@@ -78,7 +79,7 @@ def test_what_is_not_said_is_found(said: str) -> None:
     assert findings_in(prose_of_template(said), HERE)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "said",
     [
         "{# whoever writes this comment shall #}",

@@ -9,13 +9,14 @@ from pbem.grammar.kit.sentences import sentences_of
 from pbem.reading.items import said_in
 from pbem.reading.search import BEAM, MOST_STEPS, Search
 from tests.reading.phrases import JARS, MOST, SHELVES, TONGUE, lexemes_in, offering_of, tables
+from tests.rows import each_row
 
 MOST_AN_ITEM = 4 * BEAM
 """So many beginnings one thing more may make, in this game."""
 SHELF = st.sampled_from(SHELVES)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "meant"),
     [
         ("P2: 2 honey to P3", ["Carry 2 honey from S2 to S3"]),
@@ -39,7 +40,7 @@ def test_what_is_said_is_offered(text: str, meant: list[str]) -> None:
     assert sorted(offering_of(text)) == sorted(meant)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("carry 9 honey from P2 to P3", "carry 2 honey from P2 to P7"),

@@ -12,6 +12,7 @@ from pbem.reading.items import Mention, Said, Value
 from pbem.reading.proposed import MOST_TOLD, agreeing, told_of
 from pbem.reading.search import COSTS
 from tests.reading.phrases import JARS, MOST, SHELVES, offering_of, tables
+from tests.rows import each_row
 
 ASKED = "2 of the honey from P2 for the place by the window"
 """Where it goes is said in words of no game."""
@@ -21,7 +22,7 @@ def proposed(text: str, *lines: str) -> tuple[str, ...]:
     return offering_of(text, propose=lambda _: lines)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "lines"),
     [
         (ASKED, ("Carry 2 honey from S2 to S3",)),
@@ -40,7 +41,7 @@ def test_words_of_no_game_may_say_what_names_do_not(text: str, lines: Sequence[s
     assert proposed(text, *lines) == tuple(lines)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "lines",
     [
         ("Carry 1 honey from S2 to S3",),
@@ -68,7 +69,7 @@ def test_what_is_named_twice_has_its_role_at_least_once() -> None:
     assert proposed(text, "Carry 2 honey from S2 to S4") == ()
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("carry 2 honey from P2", "if it rains, {}", "{}?", "maybe {}", "do not do this: {}"),

@@ -15,6 +15,7 @@ from pbem.record.record import MOST_OCTETS, RecordError, format_record, parse_re
 from tests.played import GAMES, PLAYED
 from tests.record.games import recorded
 from tests.rings import at_length
+from tests.rows import each_row
 
 RAW = format_record(recorded(2))
 
@@ -87,7 +88,7 @@ def test_a_member_it_does_not_know_is_no_place_to_hide_something() -> None:
     assert "unknown field" in why_not(RAW.replace(b'"seed":', b'"note": 1, "seed":', 1))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("was", "is_now", "said"),
     [
         (b'"turn": 1', b'"turn": "one"', "Expected `int`, got `str` - at `$.phases[0].turn`"),

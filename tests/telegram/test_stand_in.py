@@ -13,6 +13,7 @@ from pbem.telegram.ports import Button, ChatDeferred, ChatMessage, ChatRefused, 
 from pbem.telegram.sender import TelegramSender
 from pbem.telegram.text import deep_link
 from pbem.telegram.updates import Joined, Said, Tapped, read_update
+from tests.rows import each_row
 from tests.servers.telegram import HandClock
 from tests.telegram.support import NOBODY, Shelf, picture, poller_of, quick, watching
 
@@ -281,7 +282,7 @@ async def test_faults_come_in_turn_and_calls_are_kept(
     assert json.loads(telegram.calls[-1].fields["link_preview_options"])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("html", "text", "entities"),
     [
         ("<b>a<i>b</i></b>", "ab", [Entity("b", 0, 2), Entity("i", 1, 1)]),
@@ -300,7 +301,7 @@ def test_html_is_read_as_telegram_reads_it(html: str, text: str, entities: list[
     assert (marked.text, list(marked.entities)) == (text, entities)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("html", "words"),
     [
         ("<b>x", 'end tag corresponding to start tag "b"'),

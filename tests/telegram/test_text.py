@@ -17,6 +17,7 @@ from pbem.telegram.text import (
     split_html,
     utf16_length,
 )
+from tests.rows import each_row
 
 TAGS = [
     *("b", "i", "u", "s", "code", "pre", "tg-spoiler", "blockquote", "strong", "em", "ins"),
@@ -157,7 +158,7 @@ def test_a_long_bulletin_is_cut_between_its_lines_into_full_pieces() -> None:
     assert all(piece.startswith("<b>P") for piece in pieces)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("html", "shown"),
     [
         ("<b>x", "x"),

@@ -4,11 +4,11 @@ import json
 from datetime import UTC, datetime
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.telegram.updates import MAX_UPDATE_OCTETS, Joined, Said, Tapped, Unreadable, read_update
+from tests.rows import each_row
 
 ANNA = {
     "id": 5_000_000_001,
@@ -89,7 +89,7 @@ def test_replies_threads_and_groups() -> None:
     assert said(chat=GROUP).chat_kind == "group"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "command", "addressed_to", "payload"),
     [
         ("/start", "start", None, None),
@@ -202,7 +202,7 @@ IMPERSONATIONS: dict[str, tuple[str, str, dict[str, Any]]] = {
 }
 
 
-@pytest.mark.parametrize("case", IMPERSONATIONS)
+@each_row("case", IMPERSONATIONS)
 def test_what_is_sent_in_somebody_s_name_never_counts_as_their_own(case: str) -> None:
     reason, kind, changes = IMPERSONATIONS[case]
     assert said(kind, **changes).sent_for_others == reason
@@ -215,7 +215,7 @@ ATTACHED = [
 ]
 
 
-@pytest.mark.parametrize("attached", ATTACHED)
+@each_row("attached", ATTACHED)
 def test_attachments_are_noticed_with_and_without_a_caption(attached: str) -> None:
     without = said(text=None, **{attached: [{"file_id": "x"}]})
     assert (without.text, without.has_attachment, without.sent_for_others) == ("", True, None)
@@ -248,7 +248,7 @@ def test_a_tap_names_who_tapped_where() -> None:
     assert (tapped.chat_kind, tapped.message_id) == ("group", 3)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "changes",
     [
         {"data": None, "game_short_name": "x"},
@@ -294,7 +294,7 @@ def membership(chat: dict[str, Any], old: dict[str, Any], new: dict[str, Any]) -
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("chat", "old", "new", "change"),
     [
         (PRIVATE, {"status": "member"}, {"status": "kicked", "until_date": 0}, "blocked"),
@@ -353,7 +353,7 @@ SERVICE = [
 ]
 
 
-@pytest.mark.parametrize("service", SERVICE)
+@each_row("service", SERVICE)
 def test_what_a_chat_says_of_itself_is_nobody_s_word(service: str) -> None:
     assert read("message", message(chat=GROUP, text=None, **{service: 1})) == Unreadable(
         9, "service"
@@ -369,12 +369,12 @@ UNUSED = [
 ]
 
 
-@pytest.mark.parametrize("kind", UNUSED)
+@each_row("kind", UNUSED)
 def test_no_other_kind_of_update_is_ever_a_message(kind: str) -> None:
     assert read(kind, message()) == Unreadable(9, "unused-kind", kind)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("raw", "answer"),
     [
         (b"", Unreadable(None, "not-json")),
@@ -395,7 +395,7 @@ def test_broken_updates_are_told_apart(raw: bytes, answer: Unreadable) -> None:
     assert read_update(raw) == answer
 
 
-@pytest.mark.parametrize(
+@each_row(
     "changes",
     [
         {"message_id": "12"},

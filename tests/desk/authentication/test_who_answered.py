@@ -1,10 +1,9 @@
 """Who has answered: what a player may know of it, and that it is an answer and no note (F-34)."""
 
-import pytest
-
 from pbem.grammar.house.commands import Status
 from pbem.grammar.house.parsing import parse_commands
 from tests.desk.harness import Desk, text_of
+from tests.rows import each_row
 
 ASKED = (
     *("Who has not sent orders yet?", "who hasn't answered", "Who is missing?"),
@@ -19,12 +18,12 @@ OTHERS = (
 )
 
 
-@pytest.mark.parametrize("line", ASKED)
+@each_row("line", ASKED)
 def test_f34_a_question_who_has_answered_is_the_status(line: str) -> None:
     assert parse_commands(line) == (Status(),)
 
 
-@pytest.mark.parametrize("line", OTHERS)
+@each_row("line", OTHERS)
 def test_f34_other_lines_are_not_taken_for_that_question(line: str) -> None:
     assert Status() not in parse_commands(line)
 

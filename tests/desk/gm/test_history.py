@@ -26,6 +26,7 @@ from tests.desk.dates import NOON
 from tests.desk.harness import GM, SEED, Desk, open_desk, parse, text_of
 from tests.desk.looks import after, calendar_of, kinds_to, phase_of, status_of
 from tests.played import PLAYED
+from tests.rows import each_row
 
 
 def phase_row(number: int, label: str) -> PhaseRow:
@@ -54,7 +55,7 @@ async def last_bulletin(desk: Desk, name: str) -> str:
 
 
 # -------------------------------------------------------------------------------------- the lineage
-@pytest.mark.parametrize(
+@each_row(
     ("origins", "number", "line"),
     [
         ({}, 3, (0, 1, 2)),

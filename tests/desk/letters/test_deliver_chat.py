@@ -28,6 +28,7 @@ from tests.desk.harness import ReadableMailbox, StandingClock, changed, text_of
 from tests.desk.lobbies import code_of, open_lobby
 from tests.desk.mastery import flat, gm_last, gm_letters
 from tests.desk.phases.test_sweep import counted
+from tests.rows import each_row
 
 ANNA, BEN = 11, 12
 STATES = get_args(OutboxState)
@@ -183,7 +184,7 @@ def said(text: str) -> Said:
     return update
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "means"),
     [
         ("/status", "status"),

@@ -15,6 +15,7 @@ from tests.desk.harness import Desk, address_of, open_desk, text_of
 from tests.desk.lobbies import join, lobby
 from tests.desk.mastery import command
 from tests.desk.timekeeping import set_settings
+from tests.rows import each_row
 
 ANNA = 100
 MINUTES = st.integers(0, 1439)
@@ -197,7 +198,7 @@ def test_quiet_hours_end_within_a_day_at_an_hour_that_is_not_quiet(
     assert end is None or now < end <= now + timedelta(hours=26)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("hour", "end"),
     [
         (21, None),

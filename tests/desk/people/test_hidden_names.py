@@ -41,6 +41,7 @@ from tests.desk.mastery import command, gm_last
 from tests.desk.timekeeping import texts
 from tests.desk.visitors import BY, flat, look_on
 from tests.rings import sampled
+from tests.rows import each_row
 
 HIDDEN = PeopleRules(hidden_names=True)
 CHATTER, HANDLE, CALLED = 77, "qanarychat", "Qanarina"
@@ -254,7 +255,7 @@ NEUTRAL = "Zorblaxe"
 HEADINGS = ("press {}: hi", "press {}, Ben: hi", "press {} and Ben: hi", "press to {}: hi")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_row("name", NAMES)
 def test_every_word_of_the_house_takes_such_a_name_as_any_other(name: str) -> None:
     """F-105: `mute grey` is about nameless press, and `press white, blue: ...` is press with a
     name.

@@ -33,6 +33,7 @@ from tests.desk.looks import kinds_to
 from tests.desk.mastery import gm_letters
 from tests.desk.press.test_press import press_to
 from tests.desk.whole.test_secrecy_canaries import everything_in
+from tests.rows import each_row
 
 BY = gm.By("test")
 
@@ -49,7 +50,7 @@ async def person_of(desk: Desk, name: str) -> int:
     return person.id
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("digest", "now", "zone", "due"),
     [
         ("at once", "2026-09-01T10:17", "Europe/Oslo", "2026-09-01T10:17"),

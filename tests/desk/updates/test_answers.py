@@ -13,6 +13,7 @@ from tests.desk.chatting import ChatDesk, address_states, labels, open_chat_desk
 from tests.desk.harness import text_of
 from tests.desk.timekeeping import motions_of, set_settings
 from tests.desk.visitors import set_rules
+from tests.rows import each_row
 
 ANNA, BEN, EVE = 11, 12, 66
 
@@ -211,7 +212,7 @@ async def test_a_receipt_whose_lines_were_all_refused_takes_nothing_in_part(
     assert await standing(there) == ("Bid 7",)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "consent"),
     [
         ("yes", True),

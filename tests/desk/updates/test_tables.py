@@ -4,8 +4,6 @@ there (threats 16, 22).
 
 from pathlib import Path
 
-import pytest
-
 from pbem.desk import gm
 from pbem.desk.gm.masters import invite_master
 from pbem.desk.gm.seats import eject
@@ -14,6 +12,7 @@ from pbem.store.repositories.games import GameRow
 from tests.desk.chatting import GROUP, ChatDesk, address_states, code_in, labels, open_chat_desk
 from tests.desk.lobbies import open_lobby
 from tests.played import PLAYED
+from tests.rows import each_row
 
 ANNA, BEN, EVE, GRETA = 11, 12, 66, 77
 
@@ -104,7 +103,7 @@ def a_game(number: int, slug: str, title: str) -> GameRow:
     return GameRow(**(values | {"id": number, "slug": slug, "title": title}))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "named"),
     [
         ("heron: march", (1, "march")),

@@ -4,8 +4,6 @@ import asyncio
 from datetime import datetime, timedelta
 from pathlib import Path
 
-import pytest
-
 from pbem.desk.upkeep.health import (
     DISK_LIMIT_BYTES,
     DISK_LONG_BYTES,
@@ -29,6 +27,7 @@ from pbem.store.repositories.marks import (
 )
 from tests.desk.dates import NOON
 from tests.desk.harness import Desk, open_desk
+from tests.rows import each_row
 
 QUIET = Figures(
     marks={SWEPT: NOON, DRAINED: NOON},
@@ -139,7 +138,7 @@ async def test_messages_and_letters_that_wait_are_counted_with_their_age(desk: D
     assert (found.inbox_waiting, found.inbox_lag_seconds) == (1, 120)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("figures", "free", "verdict", "reasons"),
     [
         ({}, None, "ok", ()),

@@ -18,6 +18,7 @@ from pbem.logs import MOST_CHARACTERS, scrub, set_up_logs, withhold
 from pbem.mail.ports import Refused
 from tests.desk.harness import ADDRESS, GM, NAMES, Desk, address_of, open_desk
 from tests.played import PLAYED
+from tests.rows import each_row
 
 WORDS = {"Anna": "xylophone", "Bartek": "zeppelin", "Chloé": "quokka"}
 
@@ -161,7 +162,7 @@ def test_a_key_that_is_not_on_the_list_is_withheld_and_said_to_be() -> None:
     assert line == {"event": "letter", "outbox": 3, "withheld": ["subject", "to"]}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "value",
     [
         *("anna@players.example", "o12-3-mfrggzdfmztwq2lknnwg23tpoa", "two\nlines", "a 'word'"),

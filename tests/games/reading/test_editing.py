@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.games.reading.unused import read
+from tests.rows import each_row
 
 STANDING = {
     "protectors": ("March! 1 from P1 to P2", "Fortify! P2", "Work, work! P4"),
@@ -147,7 +148,7 @@ def test_f78_a_line_that_is_said_again_changes_nothing(game: str) -> None:
         assert not [one for item in reading.items for one in item.problems if not one.warning]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("game", "text", "gone"),
     [
         ("protectors", "no march from P1 after all", (0,)),
@@ -189,7 +190,7 @@ def test_f78_where_several_lines_fit_it_is_asked_which(game: str, text: str) -> 
     assert {"cancel 1", "cancel 2"} <= {*problem.facts["ways"]}  # type: ignore[misc]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("game", "text"),
     [
         ("fortresses", "drop the knight"),

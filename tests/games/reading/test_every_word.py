@@ -14,6 +14,7 @@ from tests.games.reading.changes import Changed
 from tests.games.reading.phrases import FOLDERS, Phrase, phrases_of
 from tests.games.reading.unused import read
 from tests.rings import ALL_PHRASES
+from tests.rows import each_row
 
 EVERY = 1 if ALL_PHRASES else 30
 """So many phrases lie between two that are looked at."""
@@ -73,7 +74,7 @@ def test_f74_a_value_that_is_left_out_is_not_made_up(game: str) -> None:
     assert len(made_up) <= ceil(MOST_MADE_UP[game] * looked), made_up
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("game", "text", "quoted"),
     [
         ("protectors", "P1 fortify. Otto P2 fortify", "Otto P2 fortify"),

@@ -9,6 +9,7 @@ import pytest
 
 from pbem.grammar.kit.headings import put_off
 from tests.games.reading.phrases import FOLDERS, Phrase, kept_phrases
+from tests.rows import each_row
 
 PUTS_OFF = (
     *("Wish list for later in the game:", "What I won't do:", "Ideas, still undecided:"),
@@ -40,7 +41,7 @@ def test_a_heading_that_bids_takes_nothing_away(folder: Path) -> None:
             assert phrase.outcome(f"{heading}\n- {phrase.text}") == (phrase.means, ())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "held"),
     [
         ("wish list:\n- a\n- b\nnow: c", ["- a\n- b"]),

@@ -8,6 +8,7 @@ import pytest
 
 from pbem.grammar.kit.reading import Reading
 from tests.games.reading.phrases import read_at
+from tests.rows import each_row
 
 GAMES = Path(__file__).parent.parent
 
@@ -70,7 +71,7 @@ def texts(reading: Reading) -> tuple[str, ...]:
     return tuple(sorted(text for item in reading.items for text in item.texts))
 
 
-@pytest.mark.parametrize(("game", "place", "who", "text", "taken"), HELD)
+@each_row(("game", "place", "who", "text", "taken"), HELD)
 def test_f74_an_order_is_not_taken_where_words_that_may_change_it_were_not_understood(
     game: str, place: str, who: str, text: str, taken: tuple[str, ...]
 ) -> None:

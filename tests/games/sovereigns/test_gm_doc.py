@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
 from msgspec.structs import replace
 
 from engine.ruleset import Standing
@@ -22,6 +21,7 @@ from pbem.grammar.gm.commands import Lexicon, NewGame
 from pbem.grammar.gm.lines import parse_gm
 from pbem.grammar.gm.values import Questions
 from tests.games.sovereigns.engine.playing import table
+from tests.rows import each_row
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "games" / "sovereigns" / "gm.md").read_text("utf-8")
@@ -60,7 +60,7 @@ def asking(*letters: str) -> Asking:
     return state, tried if LETTERS[0] in letters else {}
 
 
-@pytest.mark.parametrize(("letter", "answer"), ANSWERS)
+@each_row(("letter", "answer"), ANSWERS)
 def test_every_answer_is_read_as_one_to_its_letter(letter: str, answer: str) -> None:
     assert read_ruling(*asking(letter), answer).act["act"]
 

@@ -262,7 +262,7 @@ def test_every_word_that_a_letter_tells_is_read(page: Path) -> None:
         assert parse_commands(line) or line == FINAL_WORD
 
 
-@pytest.mark.parametrize("name", [offered.name for offered in (*IN_PRIVATE, *IN_GROUPS)])
+@each_row("name", [offered.name for offered in (*IN_PRIVATE, *IN_GROUPS)])
 def test_every_command_of_the_menus_says_the_one_spelling_of_a_word(name: str) -> None:
     said = COMMANDS[name]("")
     (command,) = parse_commands(said)

@@ -30,6 +30,7 @@ from pbem.grammar.house.vocabulary import load_words
 from pbem.grammar.press import Press as PressPiece
 from tests.played import PLAYED, spoken
 from tests.rings import at_length
+from tests.rows import each_row
 
 HEARD = spoken(PLAYED).heard[0]
 ROLL = Roll((Member(1, "Anna"), Member(2, "Bartek"), Member(3, "Chloé")), 1)
@@ -126,7 +127,7 @@ def test_what_is_left_for_the_game_is_without_what_is_for_others() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "context", "kinds"),
     [
         ("no", Context(ROLL, asks="vote"), [Vote]),

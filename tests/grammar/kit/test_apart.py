@@ -2,14 +2,13 @@
 points at what was said and a word of deciding do not.
 """
 
-import pytest
-
 from pbem.grammar.kit.apart import is_apart
 from pbem.grammar.kit.lexicon import load_lexicon, read_lexemes
 from pbem.grammar.kit.normalise import normalise
 from pbem.grammar.kit.people import People
 from pbem.grammar.kit.senses import settle
 from pbem.grammar.kit.sentences import sentences_of
+from tests.rows import each_row
 
 TALK = (
     *("Not my best turn.", "Not much to say today.", "If it rains tomorrow we will play inside."),
@@ -36,11 +35,11 @@ def is_talk(text: str) -> bool:
     return is_apart(sentence)
 
 
-@pytest.mark.parametrize("text", TALK)
+@each_row("text", TALK)
 def test_talk_stands_apart(text: str) -> None:
     assert is_talk(text)
 
 
-@pytest.mark.parametrize("text", ABOUT_ORDERS)
+@each_row("text", ABOUT_ORDERS)
 def test_what_may_be_about_an_order_does_not(text: str) -> None:
     assert not is_talk(text)

@@ -2,12 +2,12 @@
 words or numbers are read as an order.
 """
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.grammar.kit.contacts import contacts_in
 from pbem.grammar.kit.normalise import normalise
+from tests.rows import each_row
 
 CONTACTS = (
     *("www.example.org", "https://www.linkedin.com/in/karl-weber-4711/"),
@@ -24,14 +24,14 @@ OTHERS = (
 )
 
 
-@pytest.mark.parametrize("text", CONTACTS)
+@each_row("text", CONTACTS)
 def test_a_contact_is_no_word_of_a_game(text: str) -> None:
     assert not normalise(text).text.strip()
     beside = normalise(f"fortify P1\n{text}").text
     assert beside.strip() == "fortify p1"
 
 
-@pytest.mark.parametrize("text", OTHERS)
+@each_row("text", OTHERS)
 def test_dates_and_rows_of_numbers_are_no_contacts(text: str) -> None:
     assert list(contacts_in(text)) == []
 

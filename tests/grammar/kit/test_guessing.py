@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from pbem.grammar.kit.guesses import guessing_of
 from pbem.grammar.kit.vocabulary import build_vocabulary
+from tests.rows import each_row
 
 WORDS = guessing_of(
     build_vocabulary("REROLL: reroll\nSWORD: sword, swords\nCARD: iron shield"), ["SWORD", "CARD"]
@@ -24,7 +25,7 @@ def test_a_word_with_letters_wrong_is_the_nearest(word: str, meant: str) -> None
     assert WORDS.without_slip(word) == meant
 
 
-@pytest.mark.parametrize("word", ["words", "swamp", "horn", "field", "relorl", "zzz", "sw"])
+@each_row("word", ["words", "swamp", "horn", "field", "relorl", "zzz", "sw"])
 def test_another_word_is_not_guessed(word: str) -> None:
     """It is English, begins with another letter, or is of a kind that is not guessed."""
     assert WORDS.without_slip(word) is None

@@ -1,6 +1,5 @@
 """Names of places as words: by every spelling, with coasts, and nothing moved in the text."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -8,6 +7,7 @@ from engine.maps import Map, NoFacts, parse_map
 from pbem.grammar.kit.lexemes import lexemes_of
 from pbem.grammar.kit.people import People
 from pbem.grammar.kit.vocabulary import build_vocabulary, names_of, place_words, spelt_out
+from tests.rows import each_row
 
 TOLD: Map[NoFacts] = parse_map(
     """map: 1
@@ -28,7 +28,7 @@ def places_in(text: str) -> list[str]:
     return [TOLD.keys[one.value or 0] for one in read if one.kind == "PLACE"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "places"),
     [
         ("st. ives to lund", ["St. Ives", "Lund"]),

@@ -36,7 +36,7 @@ def test_our_own_server_s_reports_are_understood() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("status", "said"),
     [
         (
@@ -65,7 +65,7 @@ def test_f13_nobody_at_an_address_is_final(status: str, said: str) -> None:
     assert finality(status, said) == "hard"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("status", "said"),
     [
         ("5.2.2", "552 5.2.2 Mailbox full"),

@@ -89,7 +89,7 @@ CALENDAR = CalendarFile("deadline.ics", b"BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n")
 RELATED = ("multipart/related", ["text/html", "image/png"])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("html", "image", "calendar", "expected"),
     [
         (False, False, False, "text/plain"),
@@ -390,7 +390,7 @@ def test_any_text_survives(text: str) -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     "changes",
     [
         {"to_address": "a@b.example, c@d.example"},
@@ -433,7 +433,7 @@ def test_dates_keep_their_zone() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "expected"),
     [
         ("<a@b>", "<a@b>"),
@@ -458,7 +458,7 @@ def test_a_parsed_message_id_is_always_fit_for_a_letter(text: str) -> None:
         compose(letter(in_reply_to=identifier))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "raw",
     [
         *(b"", b"a", b"a\r\nb", b"a\n", b"a\r", b"a\n\r\n", b"\xff\r\n", b"\0\r\n"),

@@ -23,7 +23,7 @@ def automatic(
     return read_mail(("\r\n".join(head) + "\r\n\r\n" + body).encode(), RULES).automatic
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("field", "reason"),
     [
         ("Auto-Submitted: auto-replied", "auto-submitted"),
@@ -66,7 +66,7 @@ def test_a_field_of_the_header_tells_the_machine(field: str, reason: str) -> Non
     assert automatic(field) == reason
 
 
-@pytest.mark.parametrize(
+@each_row(
     "field",
     [
         *("Auto-Submitted: no", "Auto-Submitted: No (a person)", "Return-Path: <anna@example.org>"),
@@ -81,7 +81,7 @@ def test_an_ordinary_field_tells_nothing(field: str) -> None:
     assert automatic(field) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("sender", "reason"),
     [
         ("MAILER-DAEMON@example.org", "mailer-daemon"),
@@ -166,7 +166,7 @@ def test_f99_a_program_that_only_answers_is_a_machine(field: str) -> None:
     assert automatic(field) == "auto-reply"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "subject",
     [
         *("Away: 24/12 to 26/12", "Urlaub: 24.12. bis 26.12.", "Vacation: please extend"),
@@ -180,7 +180,7 @@ def test_f99_what_a_person_writes_about_a_holiday_is_read(subject: str) -> None:
     assert automatic(subject=subject) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     "subject",
     [
         *("Re: Automatic reply: [Heron] Turn 6", "AW: Abwesenheitsnotiz"),
@@ -192,7 +192,7 @@ def test_a_subject_that_a_person_wrote_is_none(subject: str) -> None:
     assert automatic(subject=subject) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("content_type", "part", "reason"),
     [
         (

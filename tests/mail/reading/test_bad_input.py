@@ -13,6 +13,7 @@ from pbem.mail.inbound.message import InboundMail
 from pbem.mail.inbound.reader import read_mail
 from pbem.mail.tokens import Purpose, format_token, make_token
 from tests.mail.reading.raw import RULES, drawer, mail, read
+from tests.rows import each_row
 
 TOKEN = make_token(b"k" * 32, Purpose.ORDERS, 12, 1, 345)
 
@@ -129,7 +130,7 @@ def test_a_nul_in_the_text_is_left_out() -> None:
     assert read(body=b"P\x001: for\x08tify\x1b[2J").text == "P1: fortify[2J"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("charset", "data", "text"),
     [
         ("utf-8", "Größe".encode(), "Größe"),
@@ -185,7 +186,7 @@ def test_no_bytes_break_the_decoding(data: bytes, charset: str | None) -> None:
     assert "\x00" not in decode(data, charset)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "fields",
     [
         ("Content-Type: text/plain; charset=",),
@@ -287,7 +288,7 @@ def test_no_two_halves_of_mails_make_the_reading_raise(
     assert is_sound(read_mail(first[:cut] + second[start:], RULES))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "unit",
     [
         *(b"P1: fortify\r\n", b"--b\r\n"),

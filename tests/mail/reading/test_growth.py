@@ -10,6 +10,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.mail.reading.raw import read
+from tests.rows import each_row
 
 TIMES = 4
 AT_MOST = 2.5 * TIMES  # what is quadratic takes TIMES squared
@@ -114,7 +115,7 @@ def test_f51_more_tags_than_anybody_writes_are_refused_and_their_code_is_still_f
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("html", "text"),
     [
         (

@@ -87,12 +87,12 @@ def test_what_programs_add_is_cut_above_a_quote_too(style: str) -> None:
     assert new_text(f"{TRIMMINGS[style].replace('{new}', NEW)}\n\n{GMAIL}\n\n{quoted()}") == NEW
 
 
-@pytest.mark.parametrize("style", HTML_STYLES)
+@each_row("style", HTML_STYLES)
 def test_the_new_words_of_an_html_mail_are_read(style: str) -> None:
     assert new_text(new_html_to_text(html(style, NEW))) == NEW
 
 
-@pytest.mark.parametrize("style", HTML_STYLES)
+@each_row("style", HTML_STYLES)
 def test_the_whole_of_an_html_mail_still_holds_the_quote(style: str) -> None:
     assert "YOUR ORDERS" in words_of_html(html(style, NEW)) or "{ours}" not in HTML_STYLES[style]
 
@@ -154,7 +154,7 @@ HIDDEN_HTML = {
 }
 
 
-@pytest.mark.parametrize("way", HIDDEN_HTML)
+@each_row("way", HIDDEN_HTML)
 def test_what_an_html_mail_strikes_out_or_hides_is_not_read(way: str) -> None:
     assert new_text(
         new_html_to_text(f"<div>P2: fortify</div>{HIDDEN_HTML[way]}<p>P3 holds</p>")
@@ -177,7 +177,7 @@ SHOWN_HTML = (
 )
 
 
-@pytest.mark.parametrize("shown", SHOWN_HTML)
+@each_row("shown", SHOWN_HTML)
 def test_what_an_html_mail_shows_is_read(shown: str) -> None:
     assert new_text(new_html_to_text(shown.format("P1: fortify"))) == "P1: fortify"
 
@@ -207,7 +207,7 @@ def test_orders_below_one_another_are_never_cut(first: str, second: str) -> None
     assert new_text(f"{first}\n\n{second}\n\n{GMAIL}\n{quoted()}") == f"{first}\n\n{second}"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "mark",
     [
         *(
@@ -375,7 +375,7 @@ def test_no_quoted_order_of_an_html_mail_ever_comes_through(style: str, order: s
     assert [line.strip() for line in text.splitlines()] == order.splitlines()
 
 
-@pytest.mark.parametrize(
+@each_row(
     "unit",
     [
         *("P1: fortify\n", "21:12 x:\n", "From: a@b.example\n", "On 20 Nov 2026\n", "> a\nb\n"),

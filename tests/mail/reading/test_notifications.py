@@ -8,6 +8,7 @@ from pbem.mail.inbound.message import InboundMail
 from pbem.mail.inbound.reader import read_mail
 from tests.mail.reading.clients import ADDRESS, ATTRIBUTIONS, HEADS, OUR_MAIL, quoted
 from tests.mail.reading.raw import RULES
+from tests.rows import each_row
 
 GMAIL_LINK = "<https://www.google.com/gmail/about/?utm_campaign=emojireactionemail#app>"
 QUOTE = f"{ATTRIBUTIONS['gmail en'].format(addr=ADDRESS)}\n\n{quoted()}"
@@ -20,7 +21,7 @@ def read(body: str, *fields: str, subject: str = "Re: [Heron] Turn 6") -> Inboun
     return read_mail(("\r\n".join(head) + "\r\n\r\n" + body).encode(), RULES)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "body",
     [
         f"👍\n\nAnna reacted via Gmail\n{GMAIL_LINK}\n\n{QUOTE}",
@@ -47,7 +48,7 @@ def test_f97_the_part_that_a_reaction_is_made_of_is_enough() -> None:
     assert found.automatic == "reaction"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "body",
     [
         *("👍", "yes 👍", "P1: fortify\n\nBen reacted to your message"),

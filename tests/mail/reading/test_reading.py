@@ -105,7 +105,7 @@ def test_an_answer_without_quote_marks_of_any_client(style: str) -> None:
     assert [format_token(token) for token in found.tokens] == ["o12-345-gx22n5y4mbw3kwt5br3gozowdm"]
 
 
-@pytest.mark.parametrize("style", sorted(HTML_STYLES))
+@each_row("style", sorted(HTML_STYLES))
 def test_an_html_only_answer_of_any_client(style: str) -> None:
     html = (
         HTML_STYLES[style]
@@ -167,7 +167,7 @@ def test_flowed_text_is_joined_and_keeps_its_quote_marks() -> None:
 # ---------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_row(
     "field",
     [
         f"Delivered-To: orders+{TOKEN}@realm.example",
@@ -272,7 +272,7 @@ def test_the_fields_of_a_mail_are_read_once_into_types() -> None:
     assert read_mail(raw, RULES) == found
 
 
-@pytest.mark.parametrize(
+@each_row(
     "date",
     [
         *("yesterday", "", "Fri, 99 Nov 2026 99:12:00 +9999", "Fri, 20 Nov 99999 21:12:00 +0000"),

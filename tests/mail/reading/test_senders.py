@@ -18,7 +18,7 @@ def read(*fields: str | bytes, rules: ReadingRules = RULES) -> InboundMail:
     return read_mail(head + b"\r\n\r\nP1: fortify\r\n", rules)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "address", "name"),
     [
         ("anna@example.org", "anna@example.org", ""),
@@ -133,7 +133,7 @@ REAL = "Authentication-Results: mx.realm.example; spf=pass smtp.mailfrom=example
 ANNA = "From: anna@example.org"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("fields", "verdict"),
     [
         ([REAL.format("pass"), ANNA], "pass"),

@@ -16,6 +16,7 @@ from pbem.mail.tokens import (
     parse_token,
     proves,
 )
+from tests.rows import each_row
 
 KEY = b"a key of this installation, 32 b"
 NUMBERS = st.integers(0, MAX_NUMBER)
@@ -57,7 +58,7 @@ def test_the_mac_is_the_one_written_down_here() -> None:
     assert make_token(KEY, Purpose.ORDERS, 12, 1, 345) == "o12-345-wt3myz5kas2jr2baoni7shvkjm"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "",

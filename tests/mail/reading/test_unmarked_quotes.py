@@ -25,7 +25,7 @@ UNMARKED = {
 }
 
 
-@pytest.mark.parametrize("head", UNMARKED)
+@each_row("head", UNMARKED)
 def test_f16_an_older_mail_below_any_announcement_is_not_read(head: str) -> None:
     assert new_text(f"{NEW}\n\n{UNMARKED[head]}\n\n{OLD}") == NEW
 

@@ -29,6 +29,7 @@ from engine.fortresses.ruleset import FORTRESSES
 from engine.fortresses.table import Table
 from engine.fortresses.units import CODES, NONE, Units, one, parse_units
 from engine.ruleset import Seat
+from tests.rows import each_row
 
 SEATS = ((1, "Anna", "red"), (2, "Ben", "blue"), (3, "Cleo", "yellow"), (4, "Dora", "green"))
 COUNTS = st.builds(Units, *(st.integers(0, 40) for _ in CODES))
@@ -160,7 +161,7 @@ def test_units_add_up_and_read_back(first: Units, second: Units) -> None:
     assert first.land == first.only(("L", "K", "W")).total
 
 
-@pytest.mark.parametrize("text", ["", "L", "0L", "1K 2L", "1L 1L", "1X", "2 L", "1L  1K"])
+@each_row("text", ["", "L", "0L", "1K 2L", "1L 1L", "1X", "2 L", "1L  1K"])
 def test_what_is_no_number_of_units(text: str) -> None:
     with pytest.raises(ValueError, match=r"units|order"):
         parse_units(text)

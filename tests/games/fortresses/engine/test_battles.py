@@ -14,6 +14,7 @@ from engine.fortresses.ruleset import FORTRESSES
 from engine.fortresses.units import Units
 from engine.ruleset import Standing
 from tests.games.fortresses.engine.playing import Reached, orders_of, step, table, units_in
+from tests.rows import each_row
 
 HUNGARY = "Attack Bulgaria with {} from Hungary"
 
@@ -203,7 +204,7 @@ def test_the_last_land_unit_is_kept() -> None:
         advice().next_loss(Units())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "board", "started", "against", "rounds", "leaves"),
     [
         ("", Units(D=1), Units(1, D=1), 2, 1, True),

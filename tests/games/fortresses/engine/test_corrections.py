@@ -21,6 +21,7 @@ from engine.usual import RulingGiven
 from tests.games.fortresses.engine.playing import codes, seats, step, table, units_in
 from tests.games.fortresses.engine.test_machine import random_orders
 from tests.rings import at_length
+from tests.rows import each_row
 
 SEATS = {"Ann": ["silver"], "Ben": ["red"], "Cid": ["blue"], "Dot": ["gold"]}
 CALM = {
@@ -92,7 +93,7 @@ def test_the_last_fortress_by_the_game_master_s_word_ends_nothing() -> None:
     assert (done.stage, done.winner) == ("attack", None)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("told", "why"),
     [
         ({"zone": "Avalon", "units": {"red": "1L"}}, "no zone"),
@@ -224,7 +225,7 @@ def test_a_passenger_is_at_risk_while_ship_and_passenger_are_there() -> None:
     assert zone(state, "Egypt", units={"red": "-"}).state.passengers == both
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "told", "why"),
     [
         ("Egypt", {"owner": "silver"}, "still to be fought"),

@@ -4,7 +4,6 @@ order what.
 
 from random import Random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,13 +15,14 @@ from engine.fortresses.table import Table
 from engine.fortresses.units import CODES, NONE, UnitCode, Units
 from engine.ruleset import Standing
 from tests.games.fortresses.engine.playing import codes, step, table, units_in
+from tests.rows import each_row
 
 
 def means(units: dict[str, str], active: str, text: str) -> list[str]:
     return step(table("attack", active, units=units), text).means.get(active, [])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("units", "text", "code"),
     [
         ({"Egypt": "red 2L"}, "Attack Syria with 5L from Egypt", "too-few-units"),
@@ -211,7 +211,7 @@ def test_a_knight_rides_to_the_coast() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "code"),
     [
         ("Galleon in North Sea carries 2L from Norway to Saxony", "capacity"),
@@ -266,7 +266,7 @@ def test_a_galleon_may_end_among_enemies_and_go_no_further() -> None:
 
 
 # ------------------------------------------------------------------------------- moves of Reinforce
-@pytest.mark.parametrize(
+@each_row(
     ("text", "code"),
     [
         ("Move 1L from England to Scotland", ""),

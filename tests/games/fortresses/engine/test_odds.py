@@ -23,6 +23,7 @@ from engine.fortresses.units import CODES, LAND_CODES, NONE, UnitCode, Units, on
 from engine.fortresses.view import view_of
 from engine.ruleset import Event, NotSupposable, Problem, Standing
 from tests.games.fortresses.engine.playing import orders_of, table
+from tests.rows import each_row
 
 ENDS = ("won", "held", "nobody", "no_effect")
 LATE = 3
@@ -308,7 +309,7 @@ def test_nothing_is_supposed_of_a_game_that_is_over() -> None:
         suppose(state, 1, {})
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("asked", "code"),
     [
         (Odds("Syria", Units(L=2), "gold"), "friendly"),

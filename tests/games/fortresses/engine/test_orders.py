@@ -155,7 +155,7 @@ def test_a_canonical_text_reads_back(text: str) -> None:
     assert order == TEXTS.get(text, order)
 
 
-@pytest.mark.parametrize("text", [*WRONG, ""])
+@each_row("text", [*WRONG, ""])
 def test_what_is_no_canonical_text(text: str) -> None:
     with pytest.raises(ValueError, match=r"."):
         parse_order(text)

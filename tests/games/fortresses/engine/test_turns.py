@@ -13,6 +13,7 @@ from engine.fortresses.state import State
 from engine.fortresses.units import Units
 from engine.ruleset import Event, NotSupposable, Outcome, Seat, Standing
 from tests.games.fortresses.engine.playing import codes, orders_of, seats, step, table, units_in
+from tests.rows import each_row
 
 ANN_BEN_CARA = {"Ann": ["silver", "gold"], "Ben": ["red"], "Cara": ["blue"]}
 
@@ -67,7 +68,7 @@ def test_kingdoms_may_be_chosen() -> None:
             deal_seats(seats(count, *wrong), Chance(b""))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("options", "players", "why"),
     [
         ({"mode": "fast"}, seats(2), "no option"),
@@ -274,7 +275,7 @@ def test_skipped_requests_and_turns() -> None:
 
 
 # ------------------------------------------------------------------------------- gold and placement
-@pytest.mark.parametrize(
+@each_row(
     ("text", "code"),
     [
         ("Buy 6L in Normandy", ""),

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 from statistics import median
 
-import pytest
-
 from engine.fortresses.orders import Order, format_order
 from engine.ruleset import Event, Standing
 from pbem.games.fortresses.pages.letters import PAGES
@@ -25,6 +23,7 @@ from tests.games.fortresses.pages.played import (
 )
 from tests.pages import sample
 from tests.pages.counting import hold_subject, words_of
+from tests.rows import each_row
 
 GAMES = ((2, 1), (3, 2), (4, 3))
 
@@ -85,7 +84,7 @@ def receipt(step: Step, asked: int) -> Page:
     return PAGES.receipt(table(), reader(asked), view, facts)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "middle", "most"),
     [
         ("attack", 150, 250),

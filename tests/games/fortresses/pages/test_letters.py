@@ -41,6 +41,7 @@ from tests.games.fortresses.pages.played import (
 )
 from tests.pages.english import NOT_TO_BE_USED, broken, check_words
 from tests.rings import at_length
+from tests.rows import each_row
 
 TEMPLATES = Path(templates.__file__).parent / "fortresses"
 CAST = Cast(("Ann", "Ben", "Cara"), 1, (1, 2, 3, 1))
@@ -128,7 +129,7 @@ def test_every_event_is_a_sentence_in_every_dress(facts: AnyFacts) -> None:
         assert not BROKEN.search(text), text
 
 
-@pytest.mark.parametrize("code", [*RULES, CONFIRM])
+@each_row("code", [*RULES, CONFIRM])
 def test_every_refusal_is_a_sentence_with_facts_and_without(code: str) -> None:
     macro = code.replace("-", "_")
     ours = has_macro("fortresses/problems.j2", macro)
@@ -375,7 +376,7 @@ def test_the_state_of_who_is_asked_is_not_needed_for_the_public() -> None:
     )
 
 
-@pytest.mark.parametrize("phrase", [words for words, _ in PAGES.phrases])
+@each_row("phrase", [words for words, _ in PAGES.phrases])
 def test_what_the_help_says_is_read(phrase: str) -> None:
     """Possible or not in this position: it is understood."""
     if phrase.startswith("Odds"):

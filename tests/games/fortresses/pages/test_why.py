@@ -23,6 +23,7 @@ from pbem.pages.page import Page, PhaseEvents, ReceiptItem, SuppositionFacts
 from tests.games.fortresses.engine.playing import orders_of
 from tests.games.fortresses.engine.playing import table as position
 from tests.games.fortresses.pages.played import play, reader, table
+from tests.rows import each_row
 
 BEFORE = position(
     "reinforce",
@@ -100,7 +101,7 @@ def test_one_round_is_told_alone() -> None:
     assert "No battle was fought in Bulgaria" in whole(why("round 9 in Bulgaria").text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("asked", "words"),
     [
         ("the Aegean Sea", "Both sides died in the same round, so the owner stays. [FW-7.16]"),

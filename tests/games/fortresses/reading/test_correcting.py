@@ -164,13 +164,13 @@ def test_what_is_unknown_missing_or_ambiguous_is_told_apart(
     assert (told.kind, told.what, told.nearest) == (kind, what, nearest)
 
 
-@pytest.mark.parametrize("form", FORMS)
+@each_row("form", FORMS)
 def test_every_form_that_is_offered_is_read(form: str) -> None:
     correction = read_correction(STATE, form)
     assert read_correction(STATE, correction.text) == correction
 
 
-@pytest.mark.parametrize("form", FORMS)
+@each_row("form", FORMS)
 def test_the_words_of_the_rules_are_those_of_the_house(form: str) -> None:
     (line,) = parse_gm(f"gm correct {form} because I mistyped it", Lexicon({}))
     assert isinstance(line.command, Correct)
@@ -189,7 +189,7 @@ def test_a_name_that_is_a_word_of_ours_is_the_word_and_its_player_has_a_number()
     assert (told.text, dict(told.act)) == ("player 2 commands Red", command("red", 2))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("Syria: Gold 1L", "Syria belongs to Red: Red 2L, Gold none", "Egypt: moved 1L"),

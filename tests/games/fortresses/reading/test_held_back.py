@@ -2,12 +2,11 @@
 what only tells how things are. Each of these was taken as an order once.
 """
 
-import pytest
-
 from engine.ruleset import Standing
 from pbem.games.fortresses.reading.reader import read_case
 from pbem.grammar.house.parsing import hear
 from tests.games.fortresses.engine.playing import table
+from tests.rows import each_row
 
 SEATS = {"Ann": ["silver", "gold"], "Ben": ["red"], "Cara": ["blue"]}
 ATTACK = table("attack", "red", units={"Egypt": "red 6L 2K", "Provence": "red 4L"}, seats=SEATS)
@@ -22,7 +21,7 @@ SYRIA = "attack Syria with 4 legions from Egypt"
 DRAGON = "buy a dragon in Constantinople"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *(
@@ -59,7 +58,7 @@ def test_an_attack_held_back_is_asked_about(text: str) -> None:
     assert any(item.problems for item in reading.items)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *(

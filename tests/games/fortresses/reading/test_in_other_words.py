@@ -6,6 +6,7 @@ import pytest
 
 from engine.fortresses.orders import format_order
 from tests.games.reading.phrases import read_at
+from tests.rows import each_row
 
 HERE = Path(__file__).parent
 _AS = {"held": "silver", "redheld": "red", "battle": "silver"}
@@ -17,7 +18,7 @@ def taken(place: str, text: str) -> list[str]:
     return [format_order(x) for x in reading.checked.accepted] if reading.checked else []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("place", "text", "orders"),
     [
         # who joins goes where the others go

@@ -2,14 +2,13 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.games.reading.phrases import read_at, shown_of
+from tests.rows import each_row
 
 HERE = Path(__file__).parent
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("Take Armenia using the two legions in Cumania", "attack norway from sweden w/ 2 leg"),
@@ -44,7 +43,7 @@ def test_f72_what_says_all_of_an_order_is_offered() -> None:
     assert offered == ["Attack Castile with 1L from Aquitaine"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("place", "text", "offer"),
     [
         # a sentence that names but a place says what the next one is about
@@ -81,7 +80,7 @@ def test_what_is_said_in_part_is_offered_whole(place: str, text: str, offer: str
     assert offered == [offer]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("place", "text"),
     [
         ("gold", "2 legions to Constantinople"),  # bought, or moved from one of three zones?

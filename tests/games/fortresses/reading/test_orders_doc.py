@@ -6,8 +6,6 @@ import re
 from pathlib import Path
 from typing import Any, get_args
 
-import pytest
-
 from engine.fortresses import orders as o
 from engine.fortresses.state import State
 from engine.fortresses.view import view_of
@@ -91,7 +89,7 @@ def test_every_example_of_the_page_is_read_as_it_says(phase: str, written: str, 
         assert problems == () or meant == "nothing"
 
 
-@pytest.mark.parametrize("written", QUESTIONS)
+@each_row("written", QUESTIONS)
 def test_every_question_of_the_page_is_understood(written: str) -> None:
     state = _table("attack")
     if supposed := re.fullmatch(r"what if (.+)", written):

@@ -1,7 +1,5 @@
 """Words that point: who goes along, `it` and `there`, and lines that stand no more."""
 
-import pytest
-
 from tests.games.fortresses.reading.test_in_other_words import HERE, taken
 from tests.games.fortresses.reading.test_shorthand import rows
 from tests.games.reading.phrases import read_at, shown_of
@@ -69,7 +67,7 @@ def test_what_points_is_read(place: str, text: str, orders: str) -> None:
     assert taken(place, text.replace(" // ", "\n").replace(" / ", " | ")) == orders.split(" & ")
 
 
-@pytest.mark.parametrize(("place", "text"), rows(_ASKED))
+@each_row(("place", "text"), rows(_ASKED))
 def test_what_may_point_at_several_is_asked(place: str, text: str) -> None:
     assert taken(place, text) == []
 

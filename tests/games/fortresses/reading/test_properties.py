@@ -20,6 +20,7 @@ from tests.games.reading.properties import TURNING as TURNS
 from tests.games.reading.properties import hold_every_word, hold_growth, hold_turning
 from tests.games.reading.scoring import accept
 from tests.rings import at_length, sampled
+from tests.rows import each_row
 
 ZONES = st.sampled_from(sorted(zones()))
 LANDS = st.sampled_from(lands())
@@ -147,12 +148,12 @@ def test_no_text_whatever_raises(text: str, name: str) -> None:
     READER.read(table(name), 2, Standing(), Said(text))
 
 
-@pytest.mark.parametrize(("name", "text"), ALL_CLEAR)
+@each_row(("name", "text"), ALL_CLEAR)
 def test_another_word_in_its_place_never_makes_another_order(name: str, text: str) -> None:
     hold_every_word(partial(read, name=name), text)
 
 
-@pytest.mark.parametrize(("name", "text"), ALL_CLEAR)
+@each_row(("name", "text"), ALL_CLEAR)
 def test_a_turning_word_behind_an_order_is_never_lost(name: str, text: str) -> None:
     hold_turning(partial(read, name=name), text, TURNING)
 
@@ -212,7 +213,7 @@ def test_an_unknown_word_is_a_signature_behind_all_orders_alone(
     assert told == codes
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "name"),
     [
         ("retreat one dragon", "attack"),

@@ -6,6 +6,7 @@ from tests.games.fortresses.reading.tables import read
 from tests.games.fortresses.reading.test_in_other_words import HERE, taken
 from tests.games.fortresses.reading.test_shorthand import rows
 from tests.games.reading.phrases import read_at, shown_of
+from tests.rows import each_row
 
 _TRIPS = {
     "EGYPT": "Galleon in Levantine Sea carries 1K from Egypt to Syria",
@@ -23,7 +24,7 @@ Balearic ship loads Sicily legion, sails to the Tyrrhenian and sets it ashore in
 """
 
 
-@pytest.mark.parametrize(("text", "trip"), rows(_CARRIED))
+@each_row(("text", "trip"), rows(_CARRIED))
 def test_who_goes_by_ship_is_carried(text: str, trip: str) -> None:
     assert read(text)[0] == [_TRIPS[trip]]
 

@@ -83,6 +83,6 @@ def test_an_instruction_is_offered_with_its_value(place: str, text: str, offer: 
     assert shown_of(read_at(HERE, place, place, text))[0] == [offer]
 
 
-@pytest.mark.parametrize(("place", "text"), rows(_ASKED))
+@each_row(("place", "text"), rows(_ASKED))
 def test_what_looks_like_it_is_no_order(place: str, text: str) -> None:
     assert taken(place, text) == []

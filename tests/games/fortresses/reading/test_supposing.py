@@ -8,6 +8,7 @@ from engine.fortresses.state import State
 from engine.ruleset import Standing
 from pbem.games.fortresses.reading.suppositions import read_supposition
 from tests.games.fortresses.engine.playing import orders_of, table
+from tests.rows import each_row
 
 ATTACK = table("attack", "red", base="start", year=4)
 REINFORCE = table("reinforce", "red", base="start", year=4, gold=12)
@@ -24,7 +25,7 @@ def texts(state: State, player: int, text: str, *standing: str) -> list[str]:
     return [problem.code for item in read.items for problem in item.item.problems]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "meant"),
     [
         ("I attack Syria with 2L 1K from Egypt?", ["Attack Syria with 2L 1K from Egypt"]),

@@ -1,15 +1,14 @@
 """Words of the game that a message says for nothing are told, and what stands is cleared."""
 
-import pytest
-
 from tests.games.fortresses.reading.scoring import SCALE
 from tests.games.fortresses.reading.tables import POSITIONS
 from tests.games.reading.unused import read
+from tests.rows import each_row
 
 ATTACK = "attack Lombardy with 3K from Aquitaine"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "unused"),
     [
         (f"repeat last year, {ATTACK} though", ("repeat last year",)),
@@ -33,7 +32,7 @@ def test_what_came_to_nothing_is_told(text: str, unused: tuple[str, ...]) -> Non
     assert after == ["Attack Lombardy with 3K from Aquitaine"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "begins",
     [
         *("all of it off. New plan:", "Everything off the table.", "all orders off,"),

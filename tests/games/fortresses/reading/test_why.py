@@ -1,6 +1,5 @@
 """Questions about the past and about odds: what is asked is answered, and nothing else."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +13,7 @@ from pbem.games.fortresses.reading.questions import parse_question
 from pbem.grammar.house.commands import Why
 from pbem.grammar.house.parsing import parse_commands
 from tests.games.fortresses.engine.playing import table
+from tests.rows import each_row
 
 STATE = table("attack", "red", base="start", year=4)
 VIEW = view_of(STATE, 2)
@@ -26,7 +26,7 @@ def units(text: str) -> Units:
 SYRIA = Odds("Syria", units("2L 1K"))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("asked", "meant"),
     [
         ("odds of taking Syria with 2 legions and a knight", SYRIA),
@@ -63,7 +63,7 @@ def test_odds_are_of_what_is_asked(asked: str, meant: Odds) -> None:
     assert parse_question(VIEW, 2, asked) == meant
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("asked", "code"),
     [
         ("odds", "which-zone"),
@@ -93,7 +93,7 @@ def test_nothing_else_has_odds(asked: str, code: str) -> None:
     assert found.facts["asked"] == asked
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("asked", "meant"),
     [
         ("SYR", Question("battles", "Syria")),
@@ -116,7 +116,7 @@ def test_the_past_is_asked_about(asked: str, meant: Question) -> None:
     assert parse_question(VIEW, 2, asked) == meant
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("asked", "code"),
     [
         ("", "not-understood"),
@@ -140,7 +140,7 @@ def test_the_year_before_the_first_is_none() -> None:
     assert found.code == "no-such-year"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         *("odds of taking Syria with 2L", "What are my odds in Syria with 2L?"),

@@ -14,6 +14,7 @@ from pbem.games.protectors.board.outlines import sketch_rings
 from pbem.games.protectors.board.shores import CORNERS, make_land
 from tests.games.protectors.board.positions import land_of
 from tests.rings import sampled
+from tests.rows import each_row
 
 SIZES = [*((n, n) for n in (2, 3, 5, 7, 11, 16)), (2, 4), (9, 18), (8, 40), (2, 26), (13, 52)]
 
@@ -22,7 +23,7 @@ def outlines(land: Land) -> dict[int, Polygon]:
     return {p: Polygon(land.outline(p)) for p in range(1, land.plan.provinces + 1)}
 
 
-@pytest.mark.parametrize(("players", "provinces"), sampled(SIZES, 5))
+@each_row(("players", "provinces"), sampled(SIZES, 5))
 def test_the_borders_of_the_graph_are_exactly_those_of_the_drawn_outlines(
     players: int, provinces: int
 ) -> None:
@@ -37,7 +38,7 @@ def test_the_borders_of_the_graph_are_exactly_those_of_the_drawn_outlines(
     assert touching == set(land.plan.borders) == {(border.a, border.b) for border in land.borders}
 
 
-@pytest.mark.parametrize(("players", "provinces"), SIZES)
+@each_row(("players", "provinces"), SIZES)
 def test_neighbours_share_the_points_of_their_border_and_nothing_overlaps(
     players: int, provinces: int
 ) -> None:
@@ -54,7 +55,7 @@ def test_neighbours_share_the_points_of_their_border_and_nothing_overlaps(
     assert abs(whole.area - sum(shape.area for shape in shapes.values())) < 0.004 * whole.area
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("players", "provinces"),
     [
         *((n, n) for n in range(2, 17)),
@@ -78,7 +79,7 @@ def test_a_pair_of_provinces_meets_in_two_places_and_borders_once() -> None:
     assert [(border.a, border.b, len(border.lines)) for border in land.borders] == [(1, 2, 2)]
 
 
-@pytest.mark.parametrize(("players", "provinces"), SIZES)
+@each_row(("players", "provinces"), SIZES)
 def test_the_land_keeps_out_of_the_corners_in_which_the_board_writes(
     players: int, provinces: int
 ) -> None:
@@ -102,7 +103,7 @@ def test_more_drafts_give_no_less_room() -> None:
     assert make_land(plan, 2, drafts=6).scale >= make_land(plan, 2, drafts=1).scale * 0.95
 
 
-@pytest.mark.parametrize(("players", "provinces"), SIZES)
+@each_row(("players", "provinces"), SIZES)
 def test_a_stored_land_comes_back_as_it_was_and_is_small(players: int, provinces: int) -> None:
     land = land_of(players, provinces)
     raw = encode_land(land)

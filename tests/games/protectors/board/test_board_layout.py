@@ -51,6 +51,7 @@ from tests.board.colours import contrast
 from tests.board.parts import areas_of, colours_of, parts_of
 from tests.games.protectors.board.positions import busy_scene, land_of
 from tests.rings import sampled
+from tests.rows import each_row
 
 SIZES = [*((n, n) for n in (2, 3, 5, 7, 12, 16)), (2, 4), (9, 18), (8, 40), (4, 52), (13, 52)]
 Box = tuple[float, float, float, float]
@@ -70,7 +71,7 @@ def boxes(board: Board) -> dict[str, list[Box]]:
     return found
 
 
-@pytest.mark.parametrize(("players", "provinces"), sampled(SIZES, 5))
+@each_row(("players", "provinces"), sampled(SIZES, 5))
 def test_every_number_stands_inside_its_province_in_every_state(
     players: int, provinces: int
 ) -> None:
@@ -130,7 +131,7 @@ def test_labels_corners_and_ranking_do_not_overlap_each_other(
     assert all(x0 > 24 and x1 < SIDE - 24 for x0, _, x1, _ in found["corner"])
 
 
-@pytest.mark.parametrize(("players", "provinces"), SIZES)
+@each_row(("players", "provinces"), SIZES)
 def test_no_figure_of_an_arrow_or_battle_covers_a_number(players: int, provinces: int) -> None:
     found = boxes(lay_board(busy_scene(players, provinces, 3), land_of(players, provinces)))
     numbers = [each for what, many in found.items() if what.startswith("P") for each in many[:2]]
@@ -141,7 +142,7 @@ def test_no_figure_of_an_arrow_or_battle_covers_a_number(players: int, provinces
     assert [pair for pair in combinations(figures, 2) if overlap(*pair)] == []
 
 
-@pytest.mark.parametrize(("players", "provinces"), SIZES)
+@each_row(("players", "provinces"), SIZES)
 def test_figures_are_large_enough_to_be_read_on_a_phone(players: int, provinces: int) -> None:
     """READING-22. 360 px are a third of the board: what is written around the map is 10 px there,
     and so are the figures of few provinces; those of many at least 6.

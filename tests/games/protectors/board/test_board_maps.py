@@ -12,6 +12,7 @@ from pbem.board.shared_edges import chains, trace
 from pbem.games.protectors.board.map_edges import draw_map
 from pbem.games.protectors.board.mapfile import parse_map
 from pbem.games.protectors.board.shores import CORNERS
+from tests.rows import each_row
 
 
 def refused(text: str) -> list[tuple[str, int, str | int | None]]:
@@ -164,7 +165,7 @@ def test_every_fault_is_told_at_once(crescent: str) -> None:
     assert codes == {"start-unknown", "asymmetric-border"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("", "[]", "just words", "- 1", "map: 1", "\0", "map: 1\nprovinces: {}\nstarts: []\n"),

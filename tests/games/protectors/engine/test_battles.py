@@ -19,6 +19,7 @@ from engine.protectors.events import (
 from engine.protectors.orders import Fortify, Hold, March, Send, Support, Work
 from engine.protectors.ruleset import PROTECTORS
 from tests.games.protectors.engine.tabletop import SEED, close, position
+from tests.rows import each_row
 
 HUB = [[1, 2], [1, 3], [1, 4], [1, 5], [2, 3], [3, 4], [4, 5], [2, 5]]
 """P1 in the middle of a ring of four."""
@@ -411,7 +412,7 @@ def test_with_seafarers_too_nobody_pays_and_support_still_wants_a_land_border() 
 
 
 # ----------------------------------------------------------------------------- what no longer holds
-@pytest.mark.parametrize(
+@each_row(
     "order",
     [
         "March! 1 from P3 to P2",  # not Ann's

@@ -31,6 +31,7 @@ from engine.protectors.numbers import production
 from engine.protectors.orders import Bid, Buy, Fortify
 from engine.protectors.state import State
 from tests.games.protectors.engine.tabletop import Closed, close, position
+from tests.rows import each_row
 
 QUIET = {"event": ["Calms of Summer"], "dragons": ["The Misty Mountains Cold"]}
 
@@ -344,7 +345,7 @@ def snitch(named: dict[str, str], lands: str = FOUR, **told: Any) -> Closed:
     return close(position(lands, in_play=PIRATES, **told), orders)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("named", "debts", "walkers"),
     [
         ({}, ((1, 25), (2, 25), (3, 25), (4, 25)), ()),

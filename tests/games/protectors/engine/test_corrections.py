@@ -12,6 +12,7 @@ from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import Peek, State
 from engine.ruleset import Outcome
 from tests.games.protectors.engine.tabletop import SEED, position
+from tests.rows import each_row
 
 STATE = position(
     "1 Ann 1, 2 Ben 2, 3 - 0, 4 Cid 1",
@@ -140,7 +141,7 @@ def test_what_cannot_be_is_told_in_words() -> None:
             correct(STATE, **told)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "told",
     [
         {"act": "set-units", "province": 9, "units": 1},

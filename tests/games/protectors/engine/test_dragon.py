@@ -24,6 +24,7 @@ from engine.protectors.orders import Commit, Work
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import Province, State
 from tests.games.protectors.engine.tabletop import SEED, Closed, close, position
+from tests.rows import each_row
 
 FOUR = "1 Ann 2, 2 Ben 2, 3 Cid 2, 4 Dan 2"
 
@@ -335,7 +336,7 @@ def test_after_a_victory_of_the_dragon_the_halved_power_is_not_checked_at_once()
     assert "PR-5.4" in closed.rules(DragonAttacked)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("dpl", "scale"),
     [
         (4, "Wyrmling"),

@@ -24,6 +24,7 @@ from engine.protectors.table import Table
 from engine.protectors.view_of import view_of
 from engine.ruleset import Over, Standing
 from tests.games.protectors.engine.tabletop import SEED, Closed, close, position
+from tests.rows import each_row
 
 TIME = ["Calms of Summer", "The Misty Mountains Cold", "Ferry!", "Time's Up!"]
 
@@ -194,7 +195,7 @@ def test_a_strike_may_leave_one_player_or_a_tie_that_is_none() -> None:
     assert none_left.ranking == ["Ben", "Cid", "Eve"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("player", "actor", "more"),
     [
         (9, "gm", {}),

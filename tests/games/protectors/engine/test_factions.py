@@ -41,6 +41,7 @@ from engine.protectors.state import Peek, State
 from engine.protectors.view_of import view_of
 from engine.ruleset import Outcome, Standing
 from tests.games.protectors.engine.tabletop import SEED, close, orders_of, position
+from tests.rows import each_row
 
 Seats = Mapping[str, Mapping[str, object]]
 
@@ -322,7 +323,7 @@ def test_terms_tell_defenders_and_crusades_apart_from_plain_gold() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("held", "strength"),
     [(0, 1), (50, 1), (51, 2), (150, 2), (151, 3), (300, 3), (301, 4), (9999, 4)],
 )

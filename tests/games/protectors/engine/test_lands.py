@@ -131,9 +131,7 @@ def test_neighbours_are_told_lowest_first() -> None:
     assert generate_land(9, 18).neighbours(1) == (2, 9, 10, 11)
 
 
-@pytest.mark.parametrize(
-    ("players", "provinces"), [(1, 1), (17, 17), (7, 8), (7, 56), (16, 64), (5, 4), (2, 0)]
-)
+@each_row(("players", "provinces"), [(1, 1), (17, 17), (7, 8), (7, 56), (16, 64), (5, 4), (2, 0)])
 def test_other_sizes_than_the_rules_allow_are_refused(players: int, provinces: int) -> None:
     with pytest.raises(ValueError, match="players"):
         generate_land(players, provinces)
@@ -150,7 +148,7 @@ def test_a_plan_survives_being_stored() -> None:
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(plan), type=LandPlan) == plan
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("provinces", "pairs", "fault"),
     [
         ([], [], GraphFault("no-provinces")),

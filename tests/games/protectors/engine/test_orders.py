@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from engine.protectors import orders as o
 from tests.engine.random_orders import orders_of
+from tests.rows import each_row
 
 NAMES = {1: "Anna", 2: "Bo of P3", 3: "Zoë in P1 from P2", 4: "Send 3 to Anna"}
 NUMBERS = {name: number for number, name in NAMES.items()}
@@ -30,7 +31,7 @@ def test_the_canonical_text_of_an_order_reads_back_to_it(order: o.Order) -> None
     assert o.parse_order(o.format_order(order, NAMES), NUMBERS) == order
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("", "hold P1", "Hold P01", "Hold P1.", "Golden March! 3 from P1"),

@@ -367,7 +367,7 @@ def test_what_does_not_fit_is_refused_with_its_key(more: dict[str, object], why:
     assert refusal(more).startswith(why)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("options", "more", "why"),
     [
         ({"version": "huge"}, {}, "options.version: 'huge' is none of"),
@@ -430,7 +430,7 @@ def test_an_expectation_takes_the_words_of_a_position() -> None:
     assert got["attack_of"] == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("wanted", "why"),
     [
         (
@@ -458,7 +458,7 @@ def test_paths_read_as_they_are_written() -> None:
     assert format_path(()) == ""
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("", "fortify P1", "Fortify! P01", "Fortify! p1", "Bid -1", "Bid 007", "Faction Elves"),

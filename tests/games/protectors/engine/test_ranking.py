@@ -13,6 +13,7 @@ from engine.protectors.events import (
 from engine.protectors.numbers import bracket_at, bracket_of, bracket_sizes, golden_rights, rank_of
 from engine.protectors.phases.ranking import MISSING
 from tests.games.protectors.engine.tabletop import close, position
+from tests.rows import each_row
 
 FIVE = "1 Ann 1, 2 Ben 1, 3 Cid 1, 4 Dan 1, 5 Eve 1"
 FIFTY = dict.fromkeys(("Ann", "Ben", "Cid", "Dan", "Eve"), 50)
@@ -87,7 +88,7 @@ def test_from_turn_2_ties_go_by_the_ranking_as_it_stood() -> None:
     assert closed.realm["Ben"] == 80, "spent, won or lost"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("players", "sizes"),
     [
         (1, (1,)),

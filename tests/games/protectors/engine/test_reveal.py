@@ -19,6 +19,7 @@ from engine.protectors.events import (
 from engine.protectors.numbers import threshold
 from engine.protectors.state import Played, State
 from tests.games.protectors.engine.tabletop import Closed, close, position
+from tests.rows import each_row
 
 MISTY = "The Misty Mountains Cold"
 CALMS = "Calms of Summer"
@@ -58,7 +59,7 @@ def test_a_sea_card_comes_from_turn_5_and_the_end_from_turn_10(turn: int, drawn:
     assert {"PR-2.2", "PR-2.3", "PR-2.4"} <= closed.rules(WindowOpened)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("purse", "provinces", "step"),
     [(249, 6, 1), (250, 6, 2), (349, 6, 2), (350, 6, 3), (350, 14, 6), (0, 27, 3), (250, 52, 8)],
 )

@@ -13,6 +13,7 @@ from engine.protectors.setup import QUESTIONS, settle_votes
 from engine.protectors.state import DECKS, DeckName
 from engine.ruleset import Seat
 from tests.games.protectors.engine.tabletop import SEED
+from tests.rows import each_row
 
 NAMES = ("Ann", "Ben", "Cid", "Dan", "Eve", "Fay", "Gil")
 
@@ -88,7 +89,7 @@ def test_a_game_masters_own_land_is_played_as_it_is() -> None:
     PROTECTORS.check_options({"version": "grand", "land": LAND})
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("options", "count"),
     [
         ({"version": "huge"}, 3),
@@ -120,7 +121,7 @@ def test_options_that_do_not_fit_are_refused(options: dict[str, Any], count: int
         PROTECTORS.setup(options, places, Chance(SEED))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "options",
     [
         {"version": "huge"},
@@ -138,7 +139,7 @@ def test_options_with_which_no_table_can_open_are_refused_beforehand(
         PROTECTORS.check_options(options)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "wrong",
     [
         [Seat(1, "Ann", "red"), Seat(3, "Ben", "blue")],

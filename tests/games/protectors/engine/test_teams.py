@@ -16,6 +16,7 @@ from engine.protectors.state import State
 from engine.protectors.view_of import view_of
 from engine.ruleset import Choices, Seat
 from tests.games.protectors.engine.tabletop import SEED, close, position
+from tests.rows import each_row
 
 NAMES = ("Ann", "Ben", "Cid", "Dan", "Eve", "Fay", "Gil", "Hal")
 
@@ -130,7 +131,7 @@ def test_what_can_be_chosen_before_the_start_depends_on_the_options_and_the_vote
     assert PROTECTORS.options_voted({"factions": "yes"}) == {"factions": "choice"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("options", "players", "fits"),
     [
         ({"teams": 2}, 4, True),
@@ -196,7 +197,7 @@ def test_a_game_masters_land_must_have_the_starts_of_a_team_side_by_side() -> No
         PROTECTORS.check_options({**options, "teams": 3})
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("options", "told"),
     [
         ({"teams": 2}, seats("AAAB")),

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import msgspec
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -101,7 +100,7 @@ SAYS_LESS = frozenset(
 """Pages with words of their own: what they must say, tests of their own hold."""
 
 
-@pytest.mark.parametrize("name", APPROVED)
+@each_row("name", APPROVED)
 def test_a_page_reads_as_it_was_approved(name: str) -> None:
     hold_approved(__file__, name, MAILS[name]())
 
@@ -121,7 +120,7 @@ def test_no_address_stands_in_a_chat(name: str) -> None:
     assert "@" not in MAILS[name]().chat
 
 
-@pytest.mark.parametrize("name", [name for name in MAILS if name not in SAYS_LESS])
+@each_row("name", [name for name in MAILS if name not in SAYS_LESS])
 def test_a_chat_says_the_numbers_and_names_that_the_mail_says(name: str) -> None:
     page = MAILS[name]()
     told, text = plain_of(page.chat), body(page)
@@ -141,7 +140,7 @@ def test_every_page_of_every_phase_is_well_formed() -> None:
             check_form(name, page)
 
 
-@pytest.mark.parametrize("name", CAPTIONS)
+@each_row("name", CAPTIONS)
 def test_what_stands_below_a_picture_fits_a_caption_and_names_the_deadline(name: str) -> None:
     chat = MAILS[name]().chat
     assert length_of(chat) <= CAPTION_LIMIT == CAPTION_UNITS

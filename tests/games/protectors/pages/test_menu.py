@@ -23,6 +23,7 @@ from tests.games.protectors.pages.played import play
 from tests.games.protectors.pages.sample import table
 from tests.pages.sample import reader
 from tests.pages.tapping import steps_of, taken_in, texts_of
+from tests.rows import each_row
 
 MOST_STEPS = 4000
 
@@ -149,7 +150,7 @@ def test_f36_amounts_end_where_the_other_orders_leave_no_money() -> None:
     assert f"From 0 to {you.realm}." in step(state, 1, ("bid", "0"), bid).chat
 
 
-@pytest.mark.parametrize(
+@each_row(
     "path",
     [
         ("p", "99"),

@@ -2,8 +2,6 @@
 sums, and what it hangs on.
 """
 
-import pytest
-
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import State
 from engine.protectors.view_of import view_of
@@ -13,6 +11,7 @@ from pbem.pages.page import Page, ReceiptItem, SuppositionFacts
 from tests.games.protectors.engine.tabletop import orders_of, position
 from tests.games.protectors.pages.sample import table
 from tests.pages.sample import reader
+from tests.rows import each_row
 
 STATE = position("1 Anna 2, 2 Bartek 3, 3 Chloé 1, 4 Chloé 1", ranking=["Anna", "Bartek", "Chloé"])
 
@@ -83,7 +82,7 @@ def test_what_it_hangs_on_is_told() -> None:
     assert "That was the last question of this kind in this phase." in told
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("code", "when", "told"),
     [
         ("limit", (), "the most for one phase"),

@@ -9,6 +9,7 @@ from pbem.games.protectors.reading.reader import READER
 from pbem.grammar.house.commands import word_of
 from pbem.grammar.house.reading import read_alone
 from tests.games.protectors.play.positions import seated
+from tests.rows import each_row
 
 NAMES = ("Anna", "Bartek", "Chloé")
 TALK = small_talk()
@@ -37,7 +38,7 @@ def test_talk_beside_an_order_leaves_the_order_alone(stage: Stage, order: str, w
 SAID_TO_OTHERS = [words for said in TALK.press for words in (said.text, said.answer) if words]
 
 
-@pytest.mark.parametrize("words", [*TALK.chat, TALK.denied, *SAID_TO_OTHERS, *TALK.group.values()])
+@each_row("words", [*TALK.chat, TALK.denied, *SAID_TO_OTHERS, *TALK.group.values()])
 def test_talk_alone_orders_nothing(words: str) -> None:
     reading = read_alone(READER.read, seated(NAMES, "orders"), 1, Standing(), words)
     assert not [order for item in reading.items for order in item.orders]

@@ -2,9 +2,10 @@ import pytest
 
 from pbem.grammar.house import commands as c
 from tests.games.protectors.reading.positions import codes, read, table, texts
+from tests.rows import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "command"),
     [
         ("status", c.Status()),
@@ -53,7 +54,7 @@ def test_commands_stand_beside_orders() -> None:
     assert texts(reading) == ["Fortify! P1", "Work, work! P2"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "numbers"),
     [
         ("yes", ()),
@@ -107,7 +108,7 @@ def test_lines_beside_an_order_that_were_not_read_are_told() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "talk",
     [
         *("Thanks for the great map!", "well played Mark", "Enjoy the weekend", "Loved the dragon"),

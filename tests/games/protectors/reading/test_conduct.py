@@ -3,9 +3,10 @@
 import pytest
 
 from tests.games.protectors.reading.positions import codes, read, table, texts
+from tests.rows import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("Mark attacks P1 and takes it", "I think Mark will march 2 to P1 and fortify there"),
@@ -24,7 +25,7 @@ def test_talk_is_passed_over(text: str) -> None:
     assert codes(read(f"{text}\nP1 works")) == set()
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("Next turn: fortify P1", "next turn I will fortify P1"),
@@ -42,7 +43,7 @@ def test_what_a_game_master_would_ask_about_is_asked(text: str) -> None:
     assert "not-understood" in codes(read(text))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "meant"),
     [
         ("cancel my fortify in P1", ["Cancel P1"]),

@@ -8,6 +8,7 @@ from engine.protectors.cards import all_cards
 from pbem.games.protectors.reading.corrections import FORMS, read_correction
 from pbem.grammar.gm.commands import Unread
 from tests.games.protectors.reading.positions import NAMES, table
+from tests.rows import each_row
 
 STATE = table()
 WITH_ISLAND = table(factions=True)
@@ -29,7 +30,7 @@ def money(player: int, realm: int) -> dict[str, object]:
     return {"act": "set-money", "player": player, "realm": realm}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "meant"),
     [
         ("P3 units 5", units(3, 5)),
@@ -81,7 +82,7 @@ def test_the_island_is_a_province_where_there_is_one() -> None:
     assert read_correction(WITH_ISLAND, "the Island owner Anna").text == "the Island owner Anna"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "kind", "what", "nearest"),
     [
         ("", "invalid", "correction", FORMS),
@@ -115,7 +116,7 @@ def test_what_is_unknown_missing_or_ambiguous_is_told_apart(
     assert (unread.value.kind, unread.value.what, unread.value.nearest) == (kind, what, nearest)
 
 
-@pytest.mark.parametrize("form", FORMS)
+@each_row("form", FORMS)
 def test_every_form_that_is_offered_is_read_and_is_its_own_spelling(form: str) -> None:
     assert read_correction(STATE, form).text == form
 

@@ -7,6 +7,7 @@ import pytest
 from engine.protectors.positions.position import parse_position
 from engine.protectors.state import State
 from tests.games.protectors.reading.positions import codes, read, texts
+from tests.rows import each_row
 
 
 def bidding() -> State:
@@ -26,7 +27,7 @@ def bidding() -> State:
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "faction"),
     [
         ("cenarion bid 10", "Cenarion"),

@@ -113,7 +113,7 @@ SACRIFICES: list[Row] = [
 ]
 
 
-@pytest.mark.parametrize(("text", "meant", "problems"), SACRIFICES)
+@each_row(("text", "meant", "problems"), SACRIFICES)
 def test_families_against_the_dragon(text: str, meant: list[str], problems: set[str]) -> None:
     state = table("dragon")
     reading = read(text, state=state)

@@ -100,7 +100,7 @@ def test_it_is_taken(place: str, text: str, orders: list[str]) -> None:
     assert taken(place, text) == orders
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("The other two hold", "P1 keeps two and sends the other two to P12", "P1\nP2\nHold"),
@@ -129,7 +129,7 @@ def test_what_hangs_on_something_else_is_asked(place: str, text: str) -> None:
     assert not {"Burn P4", "Bid 60"} & {*taken(place, text)}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("place", "text", "offer"),
     [
         ("C", "I won't commit anything", "Commit nothing"),
@@ -146,7 +146,7 @@ def test_it_is_offered(place: str, text: str, offer: str) -> None:
     assert [item.suggestion.text for item in items if item.suggestion] == [offer]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("place", "text"),
     [
         ("C", "none of you will commit enough"),

@@ -7,6 +7,7 @@ from engine.ruleset import Standing
 from pbem.games.protectors.reading.reader import READER
 from pbem.grammar.house.reading import read_alone
 from tests.games.protectors.engine.tabletop import position
+from tests.rows import each_row
 
 MATES = {
     "Max": {"team": "A", "realm": 100},
@@ -28,7 +29,7 @@ COUNCIL = position(
 LENT = Use(40, 2)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "orders", "quote"),
     [
         ("buy 1 in P3 with 75 from Anna", (Buy(1, 3), Use(75, 2)), "75 from Anna"),
@@ -69,7 +70,7 @@ def test_what_is_said_of_others_money_and_cannot_be_read_is_asked_about(text: st
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "count"),
     [
         ("call the whole council", 9),

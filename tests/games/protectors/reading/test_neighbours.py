@@ -7,6 +7,7 @@ import pytest
 from pbem.games.protectors.reading.reader import READER
 from pbem.grammar.house.reading import read_alone
 from tests.games.protectors.reading.positions import ANNA, EMPTY, codes, table, texts
+from tests.rows import each_row
 
 STATE = table()
 
@@ -16,7 +17,7 @@ def told(text: str) -> tuple[list[str], set[str]]:
     return texts(reading, STATE), codes(reading)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "behind",
     [
         " I hope the weather is better where you are.",
@@ -47,7 +48,7 @@ def test_what_is_not_understood_leaves_an_order_alone(behind: str) -> None:
         assert told(text) == (["Fortify! P2"], {"not-understood"}), text
 
 
-@pytest.mark.parametrize(
+@each_row(
     "behind",
     [
         *("If May attacks P2, P2 should work.", "If May attacks, work.", "If May attacks."),
@@ -61,7 +62,7 @@ def test_what_governs_an_order_takes_it_down(behind: str) -> None:
     assert problems
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("Will you fortify P1?", "Would you fortify P1?"),

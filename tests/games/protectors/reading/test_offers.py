@@ -5,11 +5,12 @@ from pathlib import Path
 import pytest
 
 from tests.games.reading.phrases import read_at, shown_of
+from tests.rows import each_row
 
 HERE = Path(__file__).parent
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("place", "name", "text"),
     [
         ("A", "Gwen", "golden support for her there"),

@@ -17,6 +17,7 @@ from pbem.grammar.kit.sentences import sentences_of
 from tests.games.protectors.reading.positions import ANNA, EMPTY, codes, table, texts
 from tests.games.reading.properties import hold_growth
 from tests.rings import at_length
+from tests.rows import each_row
 
 
 def _read(text: str, phase: str = "orders") -> Reading:
@@ -66,7 +67,7 @@ def test_the_spans_of_sentences_partition_the_text(text: str) -> None:
     assert joined == (plain.text if sentences else "")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("Fortify P1. Actually don't.", "Fortify P1. Forget it.", "Fortify P1, just joking"),

@@ -38,7 +38,7 @@ def test_f20_what_takes_an_order_back_leaves_none_standing(words: str) -> None:
     assert (texts(reading), codes(reading)) == ([], {"not-understood"})
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "meant"),
     [
         ("fortify all. Wait, P1 works", ["Fortify! P2", "Work, work! P1"]),
@@ -57,7 +57,7 @@ def test_f21_a_correction_replaces_what_it_names_alone(text: str, meant: list[st
     assert (sorted(texts(reading)), codes(reading)) == (sorted(meant), set())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("phase", "text"),
     [
         ("consolidation", "bid 20. Or 25."),
@@ -73,7 +73,7 @@ def test_f23_another_number_or_another_choice_is_asked_about(phase: str, text: s
     assert texts(read(text, state=state), state) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     "words",
     [
         *("Hope you are well!", "Sorry for the late mail, I was ill.", "Good luck to everyone!"),
@@ -86,13 +86,13 @@ def test_f29_small_talk_beside_an_order_is_not_reported(words: str) -> None:
     assert (texts(reading), codes(reading)) == (["Work, work! P1"], set())
 
 
-@pytest.mark.parametrize("text", _each(CONDITIONS))
+@each_row("text", _each(CONDITIONS))
 def test_f22_a_condition_in_any_language_binds_its_sentence(text: str) -> None:
     reading = read(text)
     assert (texts(reading), codes(reading)) == ([], {"not-understood"})
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "meant", "problems"),
     [
         (
@@ -145,7 +145,7 @@ def test_f24_a_wrapped_line_is_read_joined_or_asked_about(
     assert (sorted(texts(reading)), codes(reading)) == (sorted(meant), problems)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "words",
     [
         *("March my unit to the next province.", "Move my men to the east.", "Retreat from there."),

@@ -8,9 +8,10 @@ from pbem.games.protectors.reading.reader import LONGEST, MOST_CLAUSES, READER
 from pbem.grammar.house.reading import read_alone
 from pbem.grammar.kit.normalise import normalise
 from tests.games.protectors.reading.positions import ANNA, CHLOE, MAY, codes, read, table, texts
+from tests.rows import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "quote", "pointed"),
     [
         ("P1 works. fortfyy P2", "fortfyy P2", "fortfyy"),
@@ -61,7 +62,7 @@ def test_the_order_that_says_what_was_written_is_offered_under_a_number(
     assert [o.format_order(order, names) for order in suggestion.orders] == [offered]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("golden march 1 from P2 to P3", "send 200 to May", "march 1 from P2 to P4", "attack P3"),

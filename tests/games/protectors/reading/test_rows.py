@@ -2,14 +2,13 @@
 is not ticked orders nothing. Anna holds P1 with 2 units and P2 with 3.
 """
 
-import pytest
-
 from tests.games.protectors.reading.positions import codes, read, texts
+from tests.rows import each_row
 
 ASKED = {"not-understood"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "meant", "problems"),
     [
         ("P1:\nP2: work", ["Work, work! P2"], set[str]()),

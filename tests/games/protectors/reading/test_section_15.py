@@ -1,7 +1,5 @@
 """Every phrase of the rules' section 15, in a position where it can be given."""
 
-import pytest
-
 from engine.ruleset import Standing
 from pbem.games.protectors.reading.reader import READER
 from pbem.grammar.house.reading import read_alone
@@ -15,6 +13,7 @@ from tests.games.protectors.reading.positions import (
     table,
     texts,
 )
+from tests.rows import each_row
 
 _CALM = ["Calms of Summer", "The Misty Mountains Cold"]
 _BOARD: dict[str, dict[str, object]] = {
@@ -45,7 +44,7 @@ def _said(player: int, phase: str, text: str, *sea: str) -> tuple[list[str], set
     return texts(reading, state), codes(reading) - {"cannot-afford", "supply-limit"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("player", "text", "meant"),
     [
         (ANNABEL, "Fortify! Province#4", ["Fortify! P4"]),
@@ -99,7 +98,7 @@ def test_snitching_among_pirates() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("player", "text", "meant"),
     [
         (CHLOE, "2 from P6 (sac 2), 1 from P7", ["Commit 2 from P6 (sac 2)", "Commit 1 from P7"]),
@@ -117,7 +116,7 @@ def test_the_dragon_window(player: int, text: str, meant: list[str]) -> None:
     assert _said(player, "dragon", text) == (meant, set())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("player", "text", "meant"),
     [
         (CHLOE, "Buy 2 in P6. 1 in P5.", ["Buy 2 in P6", "Buy 1 in P5"]),

@@ -1,14 +1,13 @@
 """Order words of a letter or two, and the letter that somebody signs with (F-3)."""
 
-import pytest
-
 from engine.ruleset import Standing
 from pbem.games.protectors.reading.reader import READER
 from pbem.grammar.house.reading import read_alone
 from tests.games.protectors.play.positions import landed
+from tests.rows import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "means"),
     [
         ("P1: w, P2: f", ["Work, work! P1", "Fortify! P2"]),

@@ -2,9 +2,8 @@
 $Realm.
 """
 
-import pytest
-
 from tests.games.protectors.reading.positions import codes, read, table, texts
+from tests.rows import each_row
 
 ONE_STAYS = """
 P2 to P3 x2, one stays|P2 -> P3 with 2, 1 unit stays|P2 -> P3 with 2, the other one stays
@@ -25,20 +24,20 @@ def _each(family: str) -> list[str]:
     return family.strip().replace("\n", "|").split("|")
 
 
-@pytest.mark.parametrize("text", _each(ONE_STAYS))
+@each_row("text", _each(ONE_STAYS))
 def test_what_stays_says_how_many_go(text: str) -> None:
     reading = read(text)
     assert (texts(reading), codes(reading)) == (["March! 2 from P2 to P3"], set())
 
 
-@pytest.mark.parametrize("text", _each(OPEN))
+@each_row("text", _each(OPEN))
 def test_what_does_not_add_up_is_asked(text: str) -> None:
     reading = read(text)
     assert texts(reading) == []
     assert codes(reading) <= {"not-understood", "ambiguous-player"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("phase", "text", "meant"),
     [
         ("dragon", "everything, but leave one in each", []),

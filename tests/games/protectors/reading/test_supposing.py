@@ -24,6 +24,7 @@ from tests.games.protectors.reading.positions import (
     texts,
 )
 from tests.rings import at_length
+from tests.rows import each_row
 
 STATE = table()
 NAMES = {seat.number: seat.name for seat in STATE.players}
@@ -51,7 +52,7 @@ def codes(supposed: Supposition) -> list[str]:
 
 
 # ---------------------------------------------------------------------------------------- in a mail
-@pytest.mark.parametrize(
+@each_row(
     ("text", "argument"),
     [
         (f"what if {WHAT_IF}?", f"{WHAT_IF}?"),
@@ -79,7 +80,7 @@ def test_a_line_that_begins_so_is_a_question_to_the_end_of_its_paragraph(
     assert reading.note is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text", ["preview", "Preview my orders!", "what would happen?", "predict", "PREDICT", "previw"]
 )
 def test_a_preview_is_asked_for_in_a_word(text: str) -> None:
@@ -158,7 +159,7 @@ def test_a_long_line_of_greetings_is_read_in_no_time() -> None:
 
 
 # --------------------------------------------------------------------------------- what it supposes
-@pytest.mark.parametrize(
+@each_row(
     ("text", "orders"),
     [
         (
@@ -224,7 +225,7 @@ def test_everybody_else_are_those_who_are_not_spoken_of() -> None:
     assert told(supposed)["Chloé"] == ["Fortify! P5", "Fortify! P6"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "code"),
     [
         ("Annabel flurbs", "not-understood"),
@@ -327,7 +328,7 @@ def test_any_text_at_all_is_read(text: str) -> None:
     read(f"what if {text}")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "argument"),
     [
         ("preview march 2 from P1 to P2", "march 2 from P1 to P2"),
@@ -401,7 +402,7 @@ def test_final_within_a_question_settles_nothing_and_is_told() -> None:
     assert warned == ["final-in-question"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "orders"),
     [
         ("Ben attacks me", {"Ben": ["March! 1 from P2 to P1"]}),

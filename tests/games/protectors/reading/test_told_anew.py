@@ -5,6 +5,7 @@ a way that is told anew takes the place of the old. Anna holds P1 with 2 units a
 import pytest
 
 from tests.games.protectors.reading.positions import codes, read, table, texts
+from tests.rows import each_row
 
 
 @pytest.mark.parametrize(
@@ -30,7 +31,7 @@ def test_another_question_takes_nothing_back(text: str) -> None:
     assert texts(read(text)) == ["Work, work! P2"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "meant"),
     [
         ("March 1 from P2 to P3. No, make it all three. P1 works.", ["3 from P2 to P3"]),

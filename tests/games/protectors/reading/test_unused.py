@@ -4,9 +4,10 @@ import pytest
 
 from pbem.grammar.kit.fresh_start import clearing_in
 from tests.games.reading.unused import read
+from tests.rows import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "unused"),
     [
         ("1 P1-P2, rest F", ("rest F",)),
@@ -49,7 +50,7 @@ def test_a_letter_of_the_game_is_no_list_mark(text: str, after: str) -> None:
     assert (stands, reading.unused) == ([after], ())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "unused"),
     [
         ("a. P1 works\nb. P2 fortifies\nc. Send Otto 5\nd. P4 works", ()),

@@ -22,6 +22,7 @@ from tests.games.protectors.reading.positions import (
     texts,
 )
 from tests.rings import at_length
+from tests.rows import each_row
 
 _UNREAD = st.sampled_from(
     [
@@ -112,7 +113,7 @@ def _check_is_no_folly(state: State, player: int, order: o.Order) -> None:
             assert other not in mates_of(state, player)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "why", "word"),
     [
         ("if Chloé attacks P2, fortify P1", "condition", "if"),

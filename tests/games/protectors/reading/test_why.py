@@ -84,7 +84,7 @@ def test_what_is_asked(text: str, question: Question) -> None:
     assert asked(text) == question
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "code"),
     [
         ("", "not-understood"),
@@ -161,7 +161,7 @@ def test_whatever_is_written_is_a_question_that_can_be_answered_or_a_problem(
 
 
 # ------------------------------------------------------------------------------------- in a message
-@pytest.mark.parametrize(
+@each_row(
     ("line", "words"),
     [
         ("why P6", "P6"),
@@ -187,7 +187,7 @@ def test_a_line_that_asks_is_a_command_and_no_order(line: str, words: str) -> No
     assert not reading.items
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         *("why not march 1 from P1 to P2?", "why don't you support me"),

@@ -4,6 +4,7 @@ import pytest
 
 from pbem.games.protectors.reading.dialect import DIALECT, lexicon
 from pbem.grammar.kit.vocabulary import SHORTEST_SLIP, build_vocabulary, parse_words
+from tests.rows import each_row
 
 
 def test_every_order_has_words() -> None:
@@ -34,7 +35,7 @@ def test_one_slip_in_march_is_read(word: str) -> None:
     assert lexicon().without_slip(word) == "march"
 
 
-@pytest.mark.parametrize("word", ["wrok", "hodl", "byu", "bidd", "mrcah", "switch", "match"])
+@each_row("word", ["wrok", "hodl", "byu", "bidd", "mrcah", "switch", "match"])
 def test_short_words_two_slips_and_real_words_are_not(word: str) -> None:
     assert lexicon().without_slip(word) is None
 

@@ -1,12 +1,11 @@
 """What is refused, what is only warned of, and what replaces what."""
 
-import pytest
-
 from engine.realm_master import orders as o
 from engine.realm_master.conditions import AttackedBy
 from engine.realm_master.ruleset import REALM_MASTER
 from engine.ruleset import Standing
 from tests.games.realm_master.engine.playing import new_game, orders_of, problems, table
+from tests.rows import each_row
 
 TWO = {
     "Ann": {"hero": "elf", "hgb": "7/4/0"},
@@ -59,7 +58,7 @@ def test_of_two_lines_in_one_message_the_first_stands() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "codes"),
     [
         ("Hero: squire", ["not-now"]),

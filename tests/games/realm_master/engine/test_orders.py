@@ -8,6 +8,7 @@ from engine.realm_master import conditions as c
 from engine.realm_master import orders as o
 from engine.realm_master.cards import TOKENS, all_buy_cards, all_heroes, all_lands, all_turn_cards
 from engine.realm_master.wording import format_order, parse_order
+from tests.rows import each_row
 
 NUMBERS = st.integers(0, 40)
 BOUND = st.sampled_from(c.BOUNDS)
@@ -118,7 +119,7 @@ def test_the_canonical_text_of_an_order_reads_back_to_it(order: o.Order) -> None
     assert parse_order(format_order(order)) == order
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("", "Fly away", "Enter: Rivendell", "Enter: Jerum if dragons come", "Buy: Excalibur"),
@@ -150,7 +151,7 @@ def sight(**told: object) -> c.Sight:
     return c.Sight(**{**base, **told})  # type: ignore[arg-type]  # told by name
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "holds"),
     [
         ("hearts below 5", False),

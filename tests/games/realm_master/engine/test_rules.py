@@ -28,6 +28,7 @@ from tests.games.realm_master.engine.playing import (
     table,
     told,
 )
+from tests.rows import each_row
 
 TESTS = Path(__file__).parents[1]
 KEEP = "Reroll: keep the rest"
@@ -132,7 +133,7 @@ def test_at_the_start_lands_have_their_tokens_and_three_cards_lie_out_and_all_he
     assert all(player.at is None for player in state.players)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "key", "gold", "hearts", "banners_won", "capacity", "start", "attack"),
     [
         ("RM-2.1", "MER", 5, 0, 1, 8, (1, 2, 2), 0),

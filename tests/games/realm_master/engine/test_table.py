@@ -24,6 +24,7 @@ from tests.games.realm_master.engine.playing import (
     table,
     told,
 )
+from tests.rows import each_row
 
 LIVE = {"mode": "interactive"}
 TWO = {
@@ -377,7 +378,7 @@ def test_junk_is_no_state_no_order_and_no_event() -> None:
                 decode(raw)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("key", "value", "path"),
     [
         ("weather", "fine", "position.weather"),

@@ -8,6 +8,7 @@ from engine.realm_master.view_of import view_of
 from pbem.games.realm_master.pages.letters import PAGES
 from pbem.games.realm_master.reading.corrections import read_correction
 from tests.games.realm_master.engine.playing import act, close, new_game, table
+from tests.rows import each_row
 
 PLAYERS = {
     "Anna": {"hero": "elf", "hgb": "7/2/1", "at": "JER", "cards": ["B01"]},
@@ -17,7 +18,7 @@ PLAYERS = {
 STATE = table(PLAYERS, lands={"JER": "1/1/2", "ARU": "0/3/1"})
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("written", "told"),
     [
         ("Elf hearts 5", ["Anna has 5 hearts (before: 7)."]),

@@ -2,8 +2,6 @@
 be reached and left.
 """
 
-import pytest
-
 from engine.realm_master.orders import Order
 from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.state import State
@@ -25,6 +23,7 @@ from tests.games.realm_master.pages.sample import (
 from tests.games.realm_master.pages.test_pages import QUESTIONS
 from tests.pages.chat import check_form
 from tests.pages.tapping import steps_of, taken_in, texts_of
+from tests.rows import each_row
 
 MOST_STEPS = 60
 NOTHING: Standing[Order] = Standing()
@@ -42,7 +41,7 @@ def taken(shown: State, path: Path) -> list[str]:
     return taken_in(step(shown, path))
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@each_row("name", QUESTIONS)
 def test_everything_that_can_be_tapped_is_taken(name: str) -> None:
     shown = QUESTIONS[name]()
     seen = Seen(1, view(shown), tuple(REALM_MASTER.legal(shown, 1)))
@@ -214,7 +213,7 @@ def test_who_is_not_asked_finds_the_plan_alone() -> None:
     assert [button.text for line in look.lines for button in line] == ["Your plan", "More"]
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@each_row("name", QUESTIONS)
 def test_every_look_is_well_formed_for_telegram(name: str) -> None:
     class Shown:
         chat = step(QUESTIONS[name]()).chat

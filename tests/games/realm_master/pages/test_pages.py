@@ -181,7 +181,7 @@ def test_a_page_reads_as_it_was_approved(name: str) -> None:
     hold_approved(__file__, name, MAILS[name]())
 
 
-@pytest.mark.parametrize("name", MAILS)
+@each_row("name", MAILS)
 def test_a_page_is_well_formed_in_every_dress(name: str) -> None:
     page = MAILS[name]()
     check_form(name, page)
@@ -191,12 +191,12 @@ def test_a_page_is_well_formed_in_every_dress(name: str) -> None:
     assert "this mail" not in page.chat
 
 
-@pytest.mark.parametrize("name", MAILS)
+@each_row("name", MAILS)
 def test_nothing_of_a_mail_stands_between_the_rows_of_its_card(name: str) -> None:
     assert not re.search(r"</td></tr>\s*<(?!tr|/table|!)", MAILS[name]().html)
 
 
-@pytest.mark.parametrize("name", CAPTIONS)
+@each_row("name", CAPTIONS)
 def test_what_stands_below_a_picture_fits_a_caption(name: str) -> None:
     assert units(MAILS[name]().chat) <= CAPTION_UNITS
 
@@ -397,7 +397,7 @@ QUESTIONS: dict[str, Callable[[], State]] = {
 }
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@each_row("name", QUESTIONS)
 def test_what_a_page_says_can_be_answered_is_taken_as_it_stands(name: str) -> None:
     shown = QUESTIONS[name]()
     found = answers(view(shown), cast_of(view(shown), 1))

@@ -41,6 +41,7 @@ from tests.games.realm_master.pages.sample import (
 from tests.pages.approved import hold_approved
 from tests.pages.chat import check_form
 from tests.rings import at_length
+from tests.rows import each_row
 
 PAST = (
     PhaseEvents(0, 0, "start", happened(*EVERY_KIND[:1], *EVERY_KIND[3:5])),
@@ -82,7 +83,7 @@ def test_a_page_reads_as_it_was_approved(name: str) -> None:
 
 
 # ------------------------------------------------------------------------------------------ reading
-@pytest.mark.parametrize(
+@each_row(
     ("words", "question"),
     [
         ("did I lose 4 hearts", Question("hearts", 1, lost=True)),

@@ -13,9 +13,10 @@ from pbem.games.realm_master.reading.questions import parse_question
 from pbem.games.realm_master.reading.reader import READER, RealmMasterReader
 from pbem.grammar.house.reading import read_alone
 from tests.games.realm_master.reading.test_doc import table_of
+from tests.rows import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("asked", "meant"),
     [
         ("odds of 3 swords", Odds("s", 3)),
@@ -36,7 +37,7 @@ def test_odds_are_of_what_is_asked(asked: str, meant: Odds) -> None:
     assert parse_question(view_of(table_of("reroll"), 1), 1, asked) == meant
 
 
-@pytest.mark.parametrize(
+@each_row(
     "asked",
     [
         *("odds of no swords", "odds of at most 1 sword", "odds of exactly 2 swords"),
@@ -68,7 +69,7 @@ def test_what_was_done_in_the_realm_may_be_asked(asked: str, meant: Question) ->
     assert parse_question(view_of(table_of("round, played"), 1), 1, asked) == meant
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("Attack?", "Should I attack?", "Shall I enter Jerum?", "buy the shield?"),
@@ -118,7 +119,7 @@ def test_whoever_was_asked_gives_up_at_once() -> None:
         assert reading.checked.accepted == (o.Concede(),)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "offered"),
     [
         ("Enter jerrum", "Enter: Jerum"),

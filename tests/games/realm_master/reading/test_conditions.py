@@ -11,6 +11,7 @@ from engine.ruleset import Standing
 from pbem.games.realm_master.reading.reader import READER
 from pbem.grammar.house.reading import read_alone
 from tests.games.realm_master.reading.test_doc import table_of
+from tests.rows import each_row
 
 SAID = (
     *("reroll", "reroll twice", "reroll blanks", "don't reroll", "keep only swords"),
@@ -43,7 +44,7 @@ def test_no_condition_is_ever_left_out(phase: str) -> None:
                 assert " if " in format_order(order), condition.format(said)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "meant"),
     [
         ("don't attack if my hearts are below 4", "Attack: no if hearts below 4, yes"),
@@ -71,7 +72,7 @@ def test_conditions_are_read_as_people_say_them(text: str, meant: str) -> None:
     assert orders_of("round", text) == [meant]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("phase", "text", "meant"),
     [
         ("enter", "Jerum please", "Enter: Jerum"),
@@ -87,7 +88,7 @@ def test_what_is_asked_may_be_answered_by_its_name(phase: str, text: str, meant:
     assert orders_of(phase, text) == [meant]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("phase", "text"),
     [
         ("round", "Jerum"),

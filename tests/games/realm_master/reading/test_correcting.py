@@ -143,12 +143,12 @@ def test_what_is_unknown_missing_or_ambiguous_is_told_apart(
     assert set(unread.value.nearest) == set(nearest)
 
 
-@pytest.mark.parametrize("form", FORMS)
+@each_row("form", FORMS)
 def test_every_form_that_is_offered_is_read_and_is_its_own_spelling(form: str) -> None:
     assert read_correction(STATE, form).text == form
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "act"),
     [
         ("gm set Elf hearts 5 because I mistyped it", hero(1, "hearts", 5)),

@@ -49,7 +49,7 @@ def test_f20_what_is_taken_back_in_a_sentence_of_its_own_does_not_stand(
         assert read("round", "Anna", joined.format(plan, said)) == ([], ASKED), plan
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "means"),
     [
         ("Enter Jerum. No wait, enter Arub.", ["Enter: Arub"]),
@@ -94,7 +94,7 @@ def test_f22_a_condition_in_any_language_is_never_left_out(condition: str, order
         assert codes
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("enter Jerum, apart from Arub", "reroll coins, save for two", "attack everybody but Ben"),
@@ -118,7 +118,7 @@ def test_f24_a_wrapped_line_loses_nothing(text: str) -> None:
     assert read("round", "Anna", text)[0]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("where", "text", "means", "codes"),
     [
         ("round Anna", "buy Iron Shield; then reveal one",
@@ -166,7 +166,7 @@ def test_f25_sequences_leaving_lists_and_harmless_words(
     assert read(phase, who, text) == (means, codes)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("instead of attacking, enter Jerum", "rather than attack, enter Jerum"),

@@ -5,6 +5,7 @@ orders nothing.
 import pytest
 
 from tests.games.realm_master.reading.test_word_by_word import read
+from tests.rows import each_row
 
 BUY = "Buy: Iron Shield"
 
@@ -40,7 +41,7 @@ def test_no_form_of_question_orders(text: str) -> None:
     assert problems
 
 
-@pytest.mark.parametrize(
+@each_row(
     "behind",
     [
         *("Keep calm and carry on.", "Work hard, play harder.", "Stay hungry, stay foolish."),
@@ -58,7 +59,7 @@ def test_an_order_word_that_is_common_english_leaves_an_order_of_its_kind_alone(
         assert read("round", "Anna", said)[0] == told, said
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "behind"),
     [
         *(

@@ -45,7 +45,7 @@ WORDS = st.sampled_from(
 )
 
 
-@pytest.mark.parametrize("phase", PHASES)
+@each_row("phase", PHASES)
 def test_every_legal_order_is_read_as_itself(phase: str) -> None:
     state = table_of(phase)
     for player in range(1, len(NAMES) + 1):
@@ -70,7 +70,7 @@ PLANS = (
 )
 
 
-@pytest.mark.parametrize("plan", PLANS)
+@each_row("plan", PLANS)
 def test_third13_a_line_in_words_is_read_as_the_same(plan: str) -> None:
     """As receipts and letters show it."""
     state, said = table_of("round"), 0
@@ -120,7 +120,7 @@ def test_another_word_in_its_place_is_another_reading_or_told(
         assert codes or told != stands or other in _TAKEN_BACK, other
 
 
-@pytest.mark.parametrize(("phase", "who", "text"), sampled(FIXTURES, 16))
+@each_row(("phase", "who", "text"), sampled(FIXTURES, 16))
 def test_a_turning_word_behind_an_order_is_never_lost(phase: str, who: str, text: str) -> None:
     stands, _ = read(phase, who, text)
     for more in TURNING:

@@ -62,7 +62,7 @@ def test_what_is_written_for_short_is_read_in_full(phase: str, text: str, orders
     assert stands == orders.split(" & ")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("should I attack Jerum", "attack - no", "reroll b", "Ben attacks and enters Jerum"),
@@ -95,7 +95,7 @@ def test_a_sentence_without_its_talk_or_its_verb_is_offered(
     assert offered(phase, text) == [orders.split(" & ")]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("jerum looks full", "attack is pointless", "zork the swords, attack", "leave a light on"),

@@ -36,7 +36,7 @@ round | enter Jerum gladly. Then rather Arub. | Enter: Arub
 """
 
 
-@pytest.mark.parametrize(("phase", "text", "orders"), rows(OFFERED))
+@each_row(("phase", "text", "orders"), rows(OFFERED))
 def test_orders_are_offered_without_what_stands_around_them(
     phase: str, text: str, orders: str
 ) -> None:
@@ -82,7 +82,7 @@ round, tribute | I am giving the banner to Jerum and the gold also to Jerum only
 """
 
 
-@pytest.mark.parametrize(("phase", "text", "orders"), rows(TAKEN))
+@each_row(("phase", "text", "orders"), rows(TAKEN))
 def test_families_of_words_are_read(phase: str, text: str, orders: str) -> None:
     assert read(phase, NAMES[0], text.replace("/n", "\n"))[0] == orders.split(" & ")
 
@@ -115,7 +115,7 @@ def test_dice_that_are_denied_with_or_are_all_kept() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "frame",
     [
         *("Same as last time, only {}", "Do exactly what I did in the last round, only {}"),

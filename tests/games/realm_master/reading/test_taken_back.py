@@ -26,7 +26,7 @@ def test_what_is_taken_back_in_more_words_is_asked_about(said: str, joined: str)
     assert read("round", "Anna", joined.format("Attack. Enter Jerum.", said)) == ([], ASKED)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("I am certainly not leaving Jerum", "I'm surely not staying"),
@@ -47,7 +47,7 @@ def test_a_number_that_is_amended_is_asked_about(more: str) -> None:
     assert read("round", "Anna", f"trade 2 gold for life. {more}")[1]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("where", "text", "means"),
     [
         ("attack Anna", "yes", ["Attack: yes"]),
@@ -69,7 +69,7 @@ def test_a_bare_yes_or_no_answers_the_open_question(
     assert read(phase, who, text)[0] == means
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("where", "text", "means"),
     [
         ("heroes Anna", "1 | elf\n2 | dwarf", ["Hero: elf, dwarf"]),

@@ -2,7 +2,6 @@
 the open question (F-27, F-73).
 """
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +12,7 @@ from pbem.grammar.house.reading import read_alone
 from tests.games.reading.blanks import filled
 from tests.games.realm_master.reading.test_doc import EXAMPLES, table_of
 from tests.rings import at_length
+from tests.rows import each_row
 
 PHASES = sorted({phase for phase, *_ in EXAMPLES})
 NONE: Standing[o.Order] = Standing()
@@ -52,7 +52,7 @@ def test_a_line_to_copy_is_legal_new_and_read_as_it_is(
                 assert not again.checked.problems, line
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("phase", "text", "why", "example"),
     [
         ("round", "Buy glonk", "unknown", ""),

@@ -76,7 +76,7 @@ def test_a_token_on_a_charter_covers_nothing_that_is_written_there(of: str) -> N
         assert not any(meet(token, peg) for peg in pegs)
 
 
-@pytest.mark.parametrize("of", samples())
+@each_row("of", samples())
 def test_a_token_of_a_ribbon_lies_on_the_table_and_on_nothing_else(of: str) -> None:
     assert list(astray(laid(SCENES[of]))) == []
 
@@ -111,7 +111,7 @@ def test_emblems_lie_side_by_side_below_the_support_bar(of: str) -> None:
             assert rect[3] < seat.y + seat.height - 10
 
 
-@pytest.mark.parametrize("count", SEATS)
+@each_row("count", SEATS)
 def test_the_table_runs_clockwise_and_a_kingdom_keeps_its_seat(count: int) -> None:
     hall = lay_hall(count, 158, 1)
     middle = hall.middle

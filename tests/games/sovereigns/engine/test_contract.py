@@ -21,6 +21,7 @@ from engine.sovereigns.state import Building, Loan, OpenBallot, OpenOffer, Point
 from engine.sovereigns.table import Table
 from engine.sovereigns.wording import parse_order
 from tests.games.sovereigns.engine.playing import SEED, new_game, play, seats, sound, table
+from tests.rows import each_row
 
 TWO: dict[str, dict[str, Any]] = {"A": {}, "B": {}}
 
@@ -259,7 +260,7 @@ def test_ends_by_agreement_and_who_leaves() -> None:
             gm(state, act="agree", winners=winners)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "told",
     [
         {"act": "sing"},
@@ -373,13 +374,13 @@ def broken() -> list[State]:
     ]
 
 
-@pytest.mark.parametrize("state", broken())
+@each_row("state", broken())
 def test_an_impossible_state_is_refused(state: State) -> None:
     with pytest.raises(ValueError, match="impossible state"):
         SOVEREIGNS.decode_state(SOVEREIGNS.encode_state(state))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "told",
     [
         {},

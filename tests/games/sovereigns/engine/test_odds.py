@@ -6,7 +6,6 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec import convert
@@ -47,6 +46,7 @@ from engine.sovereigns.table import Table
 from engine.sovereigns.view import view_of
 from engine.sovereigns.wording import parse_order
 from tests.games.sovereigns.engine.playing import SEED, table
+from tests.rows import each_row
 
 FEW = 4
 """Dice of a roll that is thrown in every way: 1296 of them."""
@@ -71,7 +71,7 @@ def year(state: State, text: str) -> YearOdds | None:
 
 
 # ------------------------------------------------------------------------------------ sums of dice
-@pytest.mark.parametrize("dice", range(6))
+@each_row("dice", range(6))
 def test_sums_are_those_of_every_throw(dice: int) -> None:
     """SS-3.1."""
     counted = Counter(sum(throw) for throw in product(range(1, 7), repeat=dice))

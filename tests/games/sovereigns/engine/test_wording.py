@@ -151,7 +151,7 @@ def test_a_kingdom_goes_by_its_own_name_too_and_a_term_left_out_is_until_year_en
     assert SOVEREIGNS.format_order(STATE, nobody) == "Attack nobody: 1M"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("", "Research", "Research: 2M", "Research: 2R, 3"),

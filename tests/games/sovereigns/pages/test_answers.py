@@ -26,6 +26,7 @@ from tests.games.sovereigns.engine.playing import table as position
 from tests.games.sovereigns.pages.played import Step, play, reader, table
 from tests.games.sovereigns.pages.test_letters import EVERY_KIND, check_page, told
 from tests.pages import sample
+from tests.rows import each_row
 
 # ------------------------------------------------------------------------------- what can be answered
 RICH: dict[str, dict[str, object]] = {
@@ -67,7 +68,7 @@ CODES = (
 )
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *(f"Research: 3R, moonlight = {code}" for code in CODES),
@@ -107,7 +108,7 @@ def test_an_example_is_read_as_the_order_that_its_chance_is_of() -> None:
     assert found[-1] == o.Pass()
 
 
-@pytest.mark.parametrize("key", ["accept", "decline", "yes", "no", "propose", "redo"])
+@each_row("key", ["accept", "decline", "yes", "no", "propose", "redo"])
 def test_what_waits_can_be_answered_in_the_words_of_the_letter(key: str) -> None:
     state = position(RICH, offers=[OFFER], ballots=[BALLOT])
     if key == "redo":
@@ -128,7 +129,7 @@ def test_what_waits_can_be_answered_in_the_words_of_the_letter(key: str) -> None
     assert isinstance(order, o.Answer | o.Vote | o.Propose | o.Redo)
 
 
-@pytest.mark.parametrize("words", [words for words, _ in PAGES.phrases])
+@each_row("words", [words for words, _ in PAGES.phrases])
 def test_what_the_help_says_is_read(words: str) -> None:
     """Possible or not in this position: it is understood."""
     step = Step(position(RICH), ())

@@ -299,7 +299,7 @@ KINGDOMS = {
 }
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("phase", "order", "words"),
     [
         ("setup", "Split 5/5/1", "must add up to 9; yours make 11"),

@@ -24,6 +24,7 @@ from pbem.games.sovereigns.reading.suppositions import read_supposition
 from pbem.pages.page import Page, PhaseEvents, ReceiptItem, SuppositionFacts
 from tests.games.sovereigns.engine.playing import table as position
 from tests.games.sovereigns.pages.played import play, reader, table
+from tests.rows import each_row
 
 KINGDOMS = {
     "Ann": {"name": "Aldermark", "R": 4, "M": 4, "H": 3, "ex": {"R": 2}, "support": "support"},
@@ -109,7 +110,7 @@ def test_support_is_told_with_its_row_of_the_chart() -> None:
     assert "Cyrene loses 1 Harmony" in told
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("asked", "words"),
     [
         ("did I lose a military point", "You lose 1 Military."),
@@ -184,7 +185,7 @@ SEASON = PhaseEvents(
 )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("asked", "words"),
     [
         (
@@ -253,7 +254,7 @@ def test_whole_games_are_told_whatever_happened() -> None:
 
 
 # ------------------------------------------------------------------------------------------ chances
-@pytest.mark.parametrize(
+@each_row(
     ("asked", "words"),
     [
         (

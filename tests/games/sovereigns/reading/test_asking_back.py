@@ -15,6 +15,7 @@ from pbem.grammar.house.reading import read_orders
 from pbem.grammar.house.statements import Said
 from pbem.grammar.kit.reading import Reading
 from tests.games.sovereigns.reading.tables import READ_ALL, table
+from tests.rows import each_row
 
 
 def answer(text: str) -> Reading:
@@ -25,7 +26,7 @@ def suggested(text: str) -> list[str]:
     return [item.suggestion.text for item in answer(text).items if item.suggestion is not None]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "texts"),
     [
         ("propose something with boats", ["Propose boats = STAT-ACT Expedition"]),
@@ -72,7 +73,7 @@ OF_THE_SEASON = [
 ]
 
 
-@pytest.mark.parametrize(("text", "order"), REDOS + OF_THE_SEASON)
+@each_row(("text", "order"), REDOS + OF_THE_SEASON)
 def test_after_a_roll_back_an_action_of_the_season_is_no_redo(text: str, order: str) -> None:
     """F-87 (SS-12.6): a redo is done at once, so its words say that it is one."""
     state = msgspec.structs.replace(table("season"), undone=Undone(1, 1, 24))

@@ -27,9 +27,10 @@ from tests.games.sovereigns.reading.mastering import (
     renamed,
     tech,
 )
+from tests.rows import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "meant"),
     [
         ("roll back action 2", {"act": "rollback", "action": 2}),
@@ -69,7 +70,7 @@ def test_the_same_may_be_said_in_several_ways(text: str, meant: dict[str, object
     assert read_correction(STATE, text).act == meant
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "kind", "what", "nearest"),
     [
         ("", "invalid", "correction", FORMS),
@@ -113,7 +114,7 @@ def test_what_is_unknown_missing_or_ambiguous_is_told_apart(
     assert (told.kind, told.what, told.nearest) == (kind, what, nearest)
 
 
-@pytest.mark.parametrize("form", FORMS)
+@each_row("form", FORMS)
 def test_every_form_that_is_offered_is_read_by_the_house_too(form: str) -> None:
     correction = read_correction(STATE, form)
     assert read_correction(STATE, correction.text) == correction
@@ -123,7 +124,7 @@ def test_every_form_that_is_offered_is_read_by_the_house_too(form: str) -> None:
     assert read_correction(STATE, line.command.what) == correction
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("approve gears", "amend steel to STAT-DEF M", "objection 1 denied"),

@@ -2,8 +2,6 @@
 alone, and nothing of it stands (SS-13). What takes effect at once cannot be taken back.
 """
 
-import pytest
-
 from tests.games.sovereigns.reading.tables import read
 from tests.rows import each_row
 
@@ -58,7 +56,7 @@ def test_nothing_of_it_stands(text: str) -> None:
     assert codes
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "texts"),
     [
         (
@@ -81,7 +79,7 @@ def test_parts_that_belong_together(text: str, texts: str) -> None:
     assert read(text) == ([texts], ())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "texts"),
     [
         ("attack seat 2 with 1", "Attack Ben: 1M"),

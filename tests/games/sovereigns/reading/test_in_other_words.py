@@ -122,13 +122,13 @@ def test_taken_in_other_words(place: str, text: str, orders: str) -> None:
     assert sorted(taken) == sorted(orders.split(" & "))
 
 
-@pytest.mark.parametrize(("place", "text", "orders"), rows(OFFERED))
+@each_row(("place", "text", "orders"), rows(OFFERED))
 def test_offered_in_other_words(place: str, text: str, orders: str) -> None:
     taken, offered = taken_of(place, text)
     assert [*taken, *(x for one in offered for x in one.split("\n"))] == orders.split(" & ")
 
 
-@pytest.mark.parametrize(("place", "text"), rows(NEITHER))
+@each_row(("place", "text"), rows(NEITHER))
 def test_neither_taken_nor_offered(place: str, text: str) -> None:
     assert taken_of(place, text) == ([], [])
 

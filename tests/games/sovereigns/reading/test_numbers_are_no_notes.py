@@ -2,8 +2,6 @@
 is never a note: the numbers are a secret of the writer (SS-1.3, SS-4).
 """
 
-import pytest
-
 from engine.ruleset import Standing
 from pbem.games.sovereigns.reading.reader import READER
 from pbem.grammar.house.reading import read_alone
@@ -32,7 +30,7 @@ UNCLEAR = (
 )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("position", "text", "order"),
     [
         *(("year", text, order) for text, order in YEAR.items()),

@@ -4,14 +4,13 @@ point for good (F-73).
 
 from pathlib import Path
 
-import pytest
-
 from tests.games.reading.phrases import read_at, shown_of
+from tests.rows import each_row
 
 HERE = Path(__file__).parent
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("place", "text"),
     [
         ("offers", "Accept Velmora's offer. Hmm no, decline it"),

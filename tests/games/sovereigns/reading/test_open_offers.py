@@ -8,6 +8,7 @@ from pbem.grammar.house.reading import read_alone
 from tests.games.reading.scoring import Tables
 from tests.games.sovereigns.reading.scoring import SCALE
 from tests.games.sovereigns.reading.tables import POSITIONS
+from tests.rows import each_row
 
 OFFERS = [
     {"id": 1, "from": "Ben", "to": "Ann", "gives": ["1R"], "wants": ["1M"], "left": 40},
@@ -22,7 +23,7 @@ def taken(text: str) -> list[str]:
     return [text for item in reading.items for text in item.texts]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "orders"),
     [
         ("yes to 1 and 2", BOTH),

@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, get_args
 
-import pytest
-
 from engine.ruleset import Problem, Standing
 from engine.sovereigns.orders import Order
 from engine.sovereigns.state import State
@@ -143,7 +141,7 @@ def test_every_example_of_the_page_is_read_as_it_says(
         assert warnings == ((code,) if "warned" in phase else ())
 
 
-@pytest.mark.parametrize("written", QUESTIONS)
+@each_row("written", QUESTIONS)
 def test_every_question_of_the_page_is_understood(written: str) -> None:
     state = _table("resolved")
     if supposed := re.fullmatch(r"what if (.+)", written):

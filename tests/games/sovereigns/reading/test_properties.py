@@ -21,6 +21,7 @@ from tests.games.reading.properties import TURNING as TURNS
 from tests.games.reading.properties import hold_every_word, hold_growth, hold_turning
 from tests.games.sovereigns.reading.tables import POSITIONS, READ_ALL, read, table
 from tests.rings import at_length, sampled
+from tests.rows import each_row
 
 WHO = st.integers(0, 4)
 OTHERS = st.integers(2, 4)
@@ -222,7 +223,7 @@ def test_no_text_whatever_raises(text: str, name: str) -> None:
     READER.read(table(name), 1, Standing(), Said(text))
 
 
-@pytest.mark.parametrize(("name", "text"), [x for x in ALL_CLEAR if not FREE.search(x[1])])
+@each_row(("name", "text"), [x for x in ALL_CLEAR if not FREE.search(x[1])])
 def test_another_word_in_its_place_never_makes_another_order(name: str, text: str) -> None:
     hold_every_word(partial(read, name=name), text)
 

@@ -9,6 +9,7 @@ from pbem.games.sovereigns.reading.reader import READER
 from pbem.grammar.house.reading import read_alone
 from pbem.grammar.kit.reading import Reading
 from tests.games.sovereigns.reading.test_open_offers import STATE
+from tests.rows import each_row
 
 BOTH = "Accept offer 2\nDecline offer 1"
 
@@ -21,7 +22,7 @@ def offered(text: str) -> list[str]:
     return [x.suggestion.text for x in read(text).items if x.suggestion is not None]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "orders"),
     [
         ("The loan of Cyrene I accept, but from Ben I decline it", BOTH),
@@ -46,7 +47,7 @@ def test_no_answer_is_lost_in_silence() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("Ben asked me to accept his offer", "Ben said yes to the offer of Cyrene"),

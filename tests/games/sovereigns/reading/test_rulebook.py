@@ -3,6 +3,7 @@
 import pytest
 
 from tests.games.sovereigns.reading.tables import read
+from tests.rows import each_row
 
 READINGS = (
     ("setup", "4 resources, 3 military, 2 harmony. Call us Aldermark.", ["Split 4/3/2, Aldermark"]),
@@ -89,14 +90,14 @@ WRONG = (
 )
 
 
-@pytest.mark.parametrize(("name", "text", "texts"), READINGS)
+@each_row(("name", "text", "texts"), READINGS)
 def test_what_a_ruler_writes(name: str, text: str, texts: list[str]) -> None:
     stands, codes = read(text, name)
     assert stands == texts
     assert not codes
 
 
-@pytest.mark.parametrize(("name", "text", "code"), WRONG)
+@each_row(("name", "text", "code"), WRONG)
 def test_wrong_input_reaches_the_rules(name: str, text: str, code: str) -> None:
     assert read(text, name) == ([], (code,))
 

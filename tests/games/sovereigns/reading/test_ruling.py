@@ -99,7 +99,7 @@ def test_the_same_may_be_said_in_several_ways(text: str, meant: dict[str, object
     assert bare(read_ruling(STATE, TRIED, text)) == meant
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "kind", "what", "nearest"),
     [
         ("approve gears unless Ben objects", "invalid", "correction", FORMS),
@@ -171,7 +171,7 @@ ANSWERED = {
 }
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("what", "text", "meant"),
     [
         ("try", "diff 9", rule(1, difficulty=9)),
@@ -205,7 +205,7 @@ def test_where_one_thing_waits_a_word_is_enough(
     assert not SOVEREIGNS.ruling_requests(outcome.state, standings)
 
 
-@pytest.mark.parametrize("form", FORMS)
+@each_row("form", FORMS)
 def test_every_form_is_read(form: str) -> None:
     correction = read_ruling(STATE, TRIED, form)
     assert read_ruling(STATE, TRIED, correction.text) == correction
@@ -226,7 +226,7 @@ def test_who_is_kept_is_asked_about_anew_after_four_more_seasons() -> None:
 
 
 # ------------------------------------------------------------------------------ names of all kinds
-@pytest.mark.parametrize(
+@each_row(
     "name",
     [
         *("steel", "military", "no", "approve", "harmony rolls", "new year's rites", "A-b 3"),

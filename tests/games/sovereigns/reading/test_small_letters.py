@@ -2,12 +2,11 @@
 SS-13).
 """
 
-import pytest
-
 from tests.games.sovereigns.reading.tables import read
+from tests.rows import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "position", "order"),
     [
         ("split 4/3/2, aldermark", "setup", "Split 4/3/2, Aldermark"),
@@ -28,7 +27,7 @@ def test_a_canonical_text_in_small_letters_is_read(text: str, position: str, ord
     assert read(text, position) == ([order], ())
 
 
-@pytest.mark.parametrize(
+@each_row(
     "name",
     ["The Game Master", "Post Office", "all", "me", "Everybody", "Yes", "seat 2", "B\u043erland"],
 )

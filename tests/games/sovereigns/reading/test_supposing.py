@@ -13,6 +13,7 @@ from engine.sovereigns.wording import parse_order
 from pbem.games.sovereigns.reading.suppositions import read_supposition
 from tests.games.sovereigns.engine.playing import table
 from tests.games.sovereigns.reading.test_open_offers import STATE as OFFERS
+from tests.rows import each_row
 
 ANN = {"R": 6, "M": 4, "H": 3, "name": "Aldermark", "tech": ["care"]}
 KINGDOMS = {"Ann": ANN, "Ben": {"name": "Borland"}, "Cara": {"name": "Cyrene"}}
@@ -32,7 +33,7 @@ def texts(state: State, text: str, *standing: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "meant"),
     [
         ("I attack Borland with 3?", ["Attack Ben: 3M"]),

@@ -2,8 +2,6 @@
 they order (SS-13).
 """
 
-import pytest
-
 from tests.games.sovereigns.reading.tables import read
 from tests.rows import each_row
 
@@ -47,7 +45,7 @@ def test_nothing_stands_of_what_is_told(text: str) -> None:
     assert read(text)[0] == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "order"),
     [
         ("all our troops against Cyrene", "Attack Chloé: all M"),
@@ -80,7 +78,7 @@ def test_the_same_words_where_they_order(text: str, order: str) -> None:
     assert read(text) == ([order], ())
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *(
@@ -106,7 +104,7 @@ def test_what_was_taken_by_mistake_is_asked_about(text: str) -> None:
     assert codes
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "order"),
     [
         ("attack Borland with 3. Scratch that, expedition with 2.", "Expedition: 2M"),

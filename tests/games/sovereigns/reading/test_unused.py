@@ -3,6 +3,7 @@
 import pytest
 
 from tests.games.reading.unused import read
+from tests.rows import each_row
 
 
 @pytest.mark.parametrize(
@@ -23,7 +24,7 @@ def test_what_came_to_nothing_is_told(text: str, unused: tuple[str, ...]) -> Non
     assert all(one.startswith(said) for one, said in zip(reading.unused, unused, strict=True))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "orders"),
     [
         ("Ask Borland for 2 military. We give them gunpowder.", []),

@@ -2,7 +2,6 @@
 
 from importlib.resources import files
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -92,7 +91,7 @@ def test_chances_that_are_asked_for(asked: str, meant: Odds) -> None:
     assert parse_question(VIEW, ANN, asked) == meant
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("asked", "meant"),
     [
         ("action 14", Question("action", number=14)),
@@ -173,7 +172,7 @@ def test_what_is_unclear_is_asked_about(asked: str, code: str) -> None:
     assert found.code == code
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("asked", "code"),
     [
         ("odds of attacking Xanth with 2", "bad-target"),
@@ -239,7 +238,7 @@ def test_the_public_may_ask_of_kingdoms_that_it_names() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         *("why action 14?", "Why did I lose a military point?", "why is my support so low"),

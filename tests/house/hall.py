@@ -10,19 +10,21 @@ from datetime import timedelta
 from email.message import EmailMessage
 from email.policy import SMTP
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from pbem.demo.clock import FastClock
 from pbem.demo.servers import EmbeddedMail
 from pbem.demo.telegram import TelegramStandIn, User
 from pbem.demo.telegram.chats import Shown
 from pbem.demo.telegram.people import Group
+from pbem.desk import gm
+from pbem.desk.table import OpenTable, load_table
 from pbem.house import open_service
 from pbem.mail.ports import OutboundMail, Sent
 from pbem.mail.smtp import SmtpOutbound
 from pbem.store.repositories.phases import PhaseRow
 from pbem.telegram.settings import Line
-from tests.desk.harness import parse, text_of
+from tests.desk.harness import SEED, parse, text_of
 from tests.house.test_by_telegram import ChatHouse
 from tests.house.test_service import GM, HOST, ORDERS, config_of
 
@@ -276,3 +278,21 @@ async def binds_group(hall: Hall, group: Group) -> None:
 
 
 __all__ = ["Got", "Hall", "address_of", "binds_group", "calendar_in", "open_hall"]
+
+
+async def open_table(hall: Hall, ruleset: str, names: Sequence[str], **options: Any) -> None:
+    """The table `heron` begins, with all of them by mail."""
+    services, by = hall.service.services, gm.By("test")
+    new = gm.NewTable("heron", "Heron", ruleset, options, "Europe/Berlin", "Greta", seed=SEED)
+    await gm.open_table(services, new, by)
+    for name in names:
+        await gm.invite(services, "heron", name, address_of(name), by)
+    await gm.start(services, "heron", by)
+    await hall.settle()
+
+
+async def table_of(hall: Hall) -> OpenTable:
+    async with hall.service.services.read() as tx:
+        game = await tx.work.games.find(1)
+        assert game is not None
+        return await load_table(tx, game)

@@ -10,42 +10,15 @@ import pytest
 
 from engine.fortresses.view import TableView, view_of
 from pbem.demo.cast import whole_cast
-from pbem.desk import gm
-from pbem.desk.table import OpenTable, load_table
+from pbem.desk.table import OpenTable
 from pbem.desk.upkeep.records import verify_game
 from pbem.games.fortresses.play.script import PLAY
 from pbem.play import ScriptedQuestion, Seen
-from tests.house.hall import Hall, address_of, open_hall
+from tests.house.hall import Hall, open_hall, open_table, table_of
 
-SEED = bytes(range(32))
 FOUR = ("Anna", "Ben", "Cleo", "Dirk")
 YEARS = 2
 MOST_QUESTIONS = 4 * YEARS * 3
-
-
-async def open_table(hall: Hall, names: Sequence[str]) -> None:
-    services = hall.service.services
-    new = gm.NewTable(
-        "heron",
-        "Heron",
-        "fortresses",
-        {"year_limit": YEARS},
-        "Europe/Berlin",
-        "Greta",
-        seed=SEED,
-    )
-    await gm.open_table(services, new, gm.By("test"))
-    for name in names:
-        await gm.invite(services, "heron", name, address_of(name), gm.By("test"))
-    await gm.start(services, "heron", gm.By("test"))
-    await hall.settle()
-
-
-async def table_of(hall: Hall) -> OpenTable:
-    async with hall.service.services.read() as tx:
-        game = await tx.work.games.find(1)
-        assert game is not None
-        return await load_table(tx, game)
 
 
 def view(table: OpenTable) -> TableView:
@@ -110,7 +83,7 @@ async def play_to_the_end(hall: Hall, names: Sequence[str], chats: frozenset[str
 async def test_two_play_a_whole_game_by_mail_and_by_telegram(tmp_path: Path) -> None:
     """FW-1.3, FW-1.5, FW-4.1, FW-4.5, FW-9.2: one human plays both kingdoms of an alliance."""
     async with open_hall(tmp_path, FOUR[:2]) as hall:
-        await open_table(hall, FOUR[:2])
+        await open_table(hall, "fortresses", FOUR[:2], year_limit=YEARS)
         realms = (await table_of(hall)).state.realms
         assert {realm.seat for realm in realms} == {1, 2}
         await play_to_the_end(hall, FOUR[:2], frozenset({"Ben"}))
@@ -123,6 +96,6 @@ async def test_two_play_a_whole_game_by_mail_and_by_telegram(tmp_path: Path) -> 
 async def test_four_play_a_whole_game_by_mail_and_by_telegram(tmp_path: Path) -> None:
     """FW-1.3, FW-1.5, FW-4.1, FW-4.5, FW-9.2."""
     async with open_hall(tmp_path, FOUR) as hall:
-        await open_table(hall, FOUR)
+        await open_table(hall, "fortresses", FOUR, year_limit=YEARS)
         assert len({realm.seat for realm in (await table_of(hall)).state.realms}) == 4
         await play_to_the_end(hall, FOUR, frozenset({"Cleo", "Dirk"}))

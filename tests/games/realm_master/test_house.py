@@ -11,38 +11,17 @@ import pytest
 
 from engine.realm_master.view_of import view_of
 from pbem.desk import gm
-from pbem.desk.table import OpenTable, load_table
 from pbem.desk.upkeep.records import verify_game
 from pbem.games.realm_master.play.script import RealmMasterPlay
 from pbem.games.realm_master.play.strategy import plan
 from pbem.play import Seen, Temper
-from tests.house.hall import Hall, address_of, open_hall
+from tests.house.hall import Hall, open_hall, open_table, table_of
 
-SEED = bytes(range(32))
 FOUR = ("Anna", "Ben", "Cleo", "Dirk")
 SIX = (*FOUR, "Eva", "Fritz")
 BY_MAIL = ("Anna", "Ben")
 PLAY = RealmMasterPlay()
 MOST_ROUNDS = 17
-
-
-async def open_table(hall: Hall, names: Sequence[str], mode: str) -> None:
-    services = hall.service.services
-    new = gm.NewTable(
-        "heron", "Heron", "realm-master", {"mode": mode}, "Europe/Berlin", "Greta", seed=SEED
-    )
-    await gm.open_table(services, new, gm.By("test"))
-    for name in names:
-        await gm.invite(services, "heron", name, address_of(name), gm.By("test"))
-    await gm.start(services, "heron", gm.By("test"))
-    await hall.settle()
-
-
-async def table_of(hall: Hall) -> OpenTable:
-    async with hall.service.services.read() as tx:
-        game = await tx.work.games.find(1)
-        assert game is not None
-        return await load_table(tx, game)
 
 
 async def asked_now(hall: Hall) -> list[str]:
@@ -113,7 +92,7 @@ async def test_four_play_by_mail_with_one_mail_each_way_in_a_round(tmp_path: Pat
     bulletin beside them.
     """
     async with open_hall(tmp_path, FOUR) as hall:
-        await open_table(hall, FOUR, "standing")
+        await open_table(hall, "realm-master", FOUR, mode="standing")
         for _ in range(4):
             await answer_all(hall)
         living = await asked_now(hall)
@@ -166,7 +145,7 @@ async def test_six_play_live_four_of_them_by_telegram(tmp_path: Path) -> None:
     """
     chats = frozenset(SIX) - set(BY_MAIL)
     async with open_hall(tmp_path, SIX) as hall:
-        await open_table(hall, SIX, "interactive")
+        await open_table(hall, "realm-master", SIX, mode="interactive")
         for name in sorted(chats):
             await hall.links(name)
         await answer_all(hall, chats)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from pbem.demo.telegram.chats import Shown
-from tests.games.sovereigns.test_house import FIVE, open_table, table_of
-from tests.house.hall import Hall, open_hall
+from tests.games.sovereigns.test_house import FIVE, open_with_chats
+from tests.house.hall import Hall, open_hall, table_of
 
 HELD = "tests/games/sovereigns/desk (the same by mail), pages/test_menu.py (what buttons take)"
 
@@ -37,7 +37,7 @@ def buttons(shown: Shown) -> list[str]:
 async def test_offers_ballots_and_rulings_by_button(tmp_path: Path) -> None:
     """SS-5.4, SS-8.3, SS-11.5, SS-12.12."""
     async with open_hall(tmp_path, FIVE) as hall:
-        await open_table(hall)
+        await open_with_chats(hall)
         await hall.links("GM")
         await to_spring(hall)
         await hall.mails("Anna", "Offer Dunmore: 1R permanent against 1M permanent")

@@ -10,15 +10,13 @@ import pytest
 
 from engine.sovereigns.view import TableView, view_of
 from pbem.demo.cast import whole_cast
-from pbem.desk import gm
-from pbem.desk.table import OpenTable, load_table
+from pbem.desk.table import OpenTable
 from pbem.desk.upkeep.records import verify_game
 from pbem.games.sovereigns.play.script import PLAY
 from pbem.play import ScriptedQuestion, Seen
 from tests.desk.harness import text_of
-from tests.house.hall import Hall, address_of, open_hall
+from tests.house.hall import Hall, open_hall, open_table, table_of
 
-SEED = bytes(range(32))
 FIVE = ("Anna", "Ben", "Cleo", "Dirk", "Emma")
 CHATS = frozenset({"Dirk", "Emma"})
 YEARS = 2
@@ -26,31 +24,10 @@ MOST_PHASES = 1 + 5 * YEARS
 ANSWER = re.compile(r"^ {4}(?P<answer>\S.*)$", re.MULTILINE)
 
 
-async def open_table(hall: Hall) -> None:
-    services = hall.service.services
-    new = gm.NewTable(
-        "heron",
-        "Heron",
-        "sovereigns",
-        {"max_years": YEARS},
-        "Europe/Berlin",
-        "Greta",
-        seed=SEED,
-    )
-    await gm.open_table(services, new, gm.By("test"))
-    for name in FIVE:
-        await gm.invite(services, "heron", name, address_of(name), gm.By("test"))
-    await gm.start(services, "heron", gm.By("test"))
-    await hall.settle()
+async def open_with_chats(hall: Hall) -> None:
+    await open_table(hall, "sovereigns", FIVE, max_years=YEARS)
     for name in sorted(CHATS):
         await hall.links(name)
-
-
-async def table_of(hall: Hall) -> OpenTable:
-    async with hall.service.services.read() as tx:
-        game = await tx.work.games.find(1)
-        assert game is not None
-        return await load_table(tx, game)
 
 
 def view(table: OpenTable) -> TableView:
@@ -144,7 +121,7 @@ async def acts_of(hall: Hall) -> list[str]:
 async def test_five_play_a_whole_game_by_mail_and_by_telegram(tmp_path: Path, rules: bool) -> None:
     """SS-5.4, SS-7.3, SS-7.4, SS-8.3, SS-8.4, SS-10.3, SS-11.8, SS-12.1 to SS-12.7."""
     async with open_hall(tmp_path, FIVE) as hall:
-        await open_table(hall)
+        await open_with_chats(hall)
         await play_to_the_end(hall, rules=rules)
         acts = await acts_of(hall)
         ruled = [act for act in acts if act.startswith("gm") and '"clock"' not in act]

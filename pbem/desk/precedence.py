@@ -4,7 +4,8 @@ a close, both before letters with news, and nobody who hangs holds up anybody el
 A close costs the most of all that the desk does, and people who wrote wait for an answer. So before
 each of its pieces a close lets every message end, though only so long in all that no flood of them
 can stop it; so does every letter. Where many tables are due at once all of them are closed first,
-and then everybody is told: news wait for closes, though not for ever either.
+and then everybody is told: news wait for closes, though not for ever either. The daily tidying
+waits for both.
 
 A channel has several slots, an address one (its letters go one after the other, in their order),
 and a mail domain half of its channel's. Domains on which a letter has hung of late share one slot:
@@ -25,6 +26,8 @@ MOST_SECONDS = 5.0
 """So long one close gives way to messages in all, and so long some letters."""
 MOST_CLOSING_SECONDS = 30.0
 """So long news wait for closes that follow one upon the other."""
+MOST_TIDYING_SECONDS = 120.0
+"""So long the tidying of a day gives way to messages and closes in all."""
 
 
 class Precedence:
@@ -39,20 +42,19 @@ class Precedence:
         self._most_closing_seconds = most_closing_seconds
         self._messages = self._closes = 0
         self._closing_since = 0.0
-        self._no_message = asyncio.Event()
-        self._no_message.set()
+        self._no_message, self._nothing = asyncio.Event(), asyncio.Event()
+        self._note()
 
     @contextmanager
     def urgent(self) -> Iterator[None]:
         """What happens in the block is about a message, and goes before all else."""
         self._messages += 1
-        self._no_message.clear()
+        self._note()
         try:
             yield
         finally:
             self._messages -= 1
-            if not self._messages:
-                self._no_message.set()
+            self._note()
 
     @contextmanager
     def closing(self) -> Iterator[None]:
@@ -60,10 +62,12 @@ class Precedence:
         if not self._closes:
             self._closing_since = asyncio.get_running_loop().time()
         self._closes += 1
+        self._note()
         try:
             yield
         finally:
             self._closes -= 1
+            self._note()
 
     @property
     def holds_news(self) -> bool:
@@ -75,28 +79,39 @@ class Precedence:
         """For one close, or some letters: the time in which they give way to messages."""
         return Courtesy(self._no_message, self._most_seconds)
 
+    def tidying(self) -> "Courtesy":
+        """For what nobody waits for: the time in which it gives way to messages and closes."""
+        return Courtesy(self._nothing, MOST_TIDYING_SECONDS)
+
+    def _note(self) -> None:
+        for event, count in (
+            (self._no_message, self._messages),
+            (self._nothing, self._messages + self._closes),
+        ):
+            event.clear() if count else event.set()
+
 
 class Courtesy:
     """What is left of the time in which one gives way."""
 
-    def __init__(self, no_message: asyncio.Event, seconds: float) -> None:
-        self._no_message = no_message
+    def __init__(self, nobody_else: asyncio.Event, seconds: float) -> None:
+        self._nobody_else = nobody_else
         self._seconds = seconds
 
     @property
     def is_free(self) -> bool:
-        """Whether no message is in hand."""
-        return self._no_message.is_set()
+        """Whether nothing is in hand that goes first."""
+        return self._nobody_else.is_set()
 
     async def give_way(self) -> None:
-        """Return once no message is in hand, or the time for that is used up."""
+        """Return once nothing is in hand that goes first, or the time for that is used up."""
         if self._seconds <= 0 or self.is_free:
             return
         loop = asyncio.get_running_loop()
         begun = loop.time()
         try:
             async with asyncio.timeout(self._seconds):
-                await self._no_message.wait()
+                await self._nobody_else.wait()
             self._seconds -= loop.time() - begun
         except TimeoutError:
             self._seconds = 0.0

@@ -30,6 +30,7 @@ from jinja2 import (
 )
 from jinja2.bccache import Bucket
 from jinja2.environment import TemplateModule
+from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
 
 from pbem.pages import chatting
@@ -37,6 +38,7 @@ from pbem.pages.dates import seen
 from pbem.pages.kit.columns import WIDTH, columns, cut, fill, fill_lines, grid_text, pad
 from pbem.pages.page import MARKER, Page
 
+Dress = Literal["html", "txt", "chat"]
 SHORTER = 4
 """How many ways a caption has of saying less and less; the last one always fits."""
 MAIN_MARK = "<!--main-->"
@@ -49,13 +51,34 @@ _CLOSER = re.compile(f"\n+{_CLOSE_UP}")
 _BLANKS = re.compile(r"\n{3,}")
 
 
-@dataclass(frozen=True, slots=True)
 class Twin:
-    """A piece of a page in every dress, made once for several readers."""
+    """A piece of a page in every dress, for several readers. `make` makes a dress when it is first
+    asked for, and it is kept: most pieces are shown in one or two.
+    """
 
-    html: Markup
-    text: str
-    chat: Markup
+    __slots__ = ("_made", "_make")
+
+    def __init__(self, make: Callable[[Dress], str]) -> None:
+        self._make = make
+        self._made: dict[Dress, str] = {}
+
+    @property
+    def html(self) -> Markup:
+        return Markup(self.worn("html"))  # noqa: S704 - every value in it was escaped
+
+    @property
+    def text(self) -> str:
+        return self.worn("txt")
+
+    @property
+    def chat(self) -> Markup:
+        return Markup(self.worn("chat"))  # noqa: S704 - every value in it was escaped
+
+    def worn(self, dress: Dress) -> str:
+        """The piece in this dress, as it stands in a page."""
+        if dress not in self._made:
+            self._made[dress] = self._make(dress)
+        return self._made[dress]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +154,7 @@ def _roman(level: int) -> str:
     return ("0", "I", "II", "III")[level]
 
 
-_DRESSES: Mapping[str, Mapping[str, Callable[..., Any]]] = {
+_DRESSES: Mapping[Dress, Mapping[str, Callable[..., Any]]] = {
     "html": {
         "it": lambda x: Markup("<i>%s</i>") % (x,),
         "hot": lambda x: Markup('<b class="hot" style="color:#8f170d;">%s</b>') % (x,),
@@ -204,16 +227,31 @@ class _KeptTemplates(BytecodeCache):
                 self._files.dump_bytecode(bucket)
 
 
+class _Words(Context):
+    """Calls a macro at once: jinja2 would look first for what the macro wants to be passed, at each
+    of some hundred calls in a page.
+    """
+
+    def call(self, obj: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        if type(obj) is not Macro:
+            return super().call(obj, *args, **kwargs)
+        kwargs.pop("_loop_vars", None)
+        kwargs.pop("_block_vars", None)
+        return obj(self.eval_ctx, *args, **kwargs)
+
+
 class _Dress(Environment):
     """An environment whose templates share its globals as they are: jinja2 would compare them all,
     through a chain of dictionaries, at each import of one template by another.
     """
 
+    context_class = _Words
+
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         return super().make_globals(d) if d else self.globals
 
 
-def _environment(kind: Literal["html", "txt", "chat"]) -> Environment:
+def _environment(kind: Dress) -> Environment:
     html, rich = kind == "html", kind != "txt"
     environment = _Dress(
         loader=_Templates(),
@@ -305,10 +343,14 @@ def modules(template: str) -> tuple[TemplateModule, TemplateModule, TemplateModu
 
 
 def twin(template: str, macro: str, *args: object) -> Twin:
-    """Call one macro of a template in every dress."""
-    html, text, chat = (getattr(module, macro)(*args) for module in modules(template))
-    # rendered with every value escaped
-    return Twin(html, str(text).strip("\n"), Markup(str(chat).strip("\n")))  # noqa: S704
+    """What one macro of a template says, in every dress."""
+    in_each = dict(zip(_DRESSES, modules(template), strict=True))
+
+    def make(dress: Dress) -> str:
+        told = str(getattr(in_each[dress], macro)(*args))
+        return told if dress == "html" else told.strip("\n")
+
+    return Twin(make)
 
 
 def has_macro(template: str, macro: str) -> bool:

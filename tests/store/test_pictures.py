@@ -1,5 +1,6 @@
 """Pictures that are kept as differences come back byte for byte."""
 
+import asyncio
 import hashlib
 import struct
 import zlib
@@ -11,6 +12,7 @@ import deflate
 import pytest
 import sqlalchemy as sa
 
+from pbem.desk.precedence import Courtesy
 from pbem.desk.upkeep.housekeeping import keep_differences
 from pbem.png import LEVEL
 from pbem.store import Database, tables
@@ -79,6 +81,21 @@ async def test_a_game_of_pictures_takes_little_room_and_comes_back(database: Dat
         stored = await work.connection.scalars(sa.select(tables.pictures.c.png))
         depths = [png[1] for png in stored if png.startswith(b"\0")]
     assert max(depths) == 8, "no picture stands on more than eight others"
+
+
+async def test_each_difference_gives_way_first(database: Database) -> None:
+    lay: list[list[int]] = []
+
+    class Noting(Courtesy):
+        async def give_way(self) -> None:
+            lay.append(await rooms(database))
+
+    pictures = [png_of(pixels_of(turn)) for turn in range(2)]
+    await add_all(database, pictures)
+    await keep_differences(database, NOW, Noting(asyncio.Event(), 1.0))
+    whole = [*map(len, pictures)]
+    assert lay[:2] == [whole, whole]
+    assert lay[2] == await rooms(database) != whole
 
 
 async def test_colours_at_other_places_of_the_palette_are_the_same_colours(

@@ -23,6 +23,7 @@ from pbem.desk.letters.queue import ask_for_delivery
 from pbem.desk.messages.mishaps import tell_who_knocked
 from pbem.desk.people.profiles import book_missing
 from pbem.desk.ports import Desk
+from pbem.desk.precedence import Courtesy
 from pbem.store import tables
 from pbem.store.database import Database
 from pbem.store.repositories.marks import BACKED_UP, PICTURED, RESTORED, SERVED, TIDIED
@@ -122,20 +123,25 @@ async def keep_house(services: Desk) -> int:
         await tx.work.taps.drop_before(before)
     await ask_for_delivery(services, now)
     await book_missing(services)
-    await keep_differences(services.database, now)
+    await keep_differences(services.database, now, services.precedence.tidying())
     if mails or letters:
         _log.info("tidied", inbox=mails, outbox=letters)
     return mails
 
 
-async def keep_differences(database: Database, now: datetime) -> None:
+async def keep_differences(
+    database: Database, now: datetime, courtesy: Courtesy | None = None
+) -> None:
     """Keep the pictures that came since the last time as what changed in them. Each is a
-    transaction of its own, so that nobody waits; what is not done today is done tomorrow.
+    transaction of its own and gives way, so that nobody waits; what is not done today is done
+    tomorrow.
     """
     async with database.read() as work:
         mark = await work.marks.find(PICTURED)
     done = int(mark.detail) if mark is not None else 0
     for _ in range(PICTURES_AT_A_TIME):
+        if courtesy is not None:
+            await courtesy.give_way()
         async with database.read() as work:
             found = await work.pictures.difference_after(done)
         if found is None:

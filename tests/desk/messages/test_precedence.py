@@ -62,19 +62,22 @@ async def test_f53_a_close_waits_at_each_of_its_pieces_while_a_message_is_in_han
         assert steps.reached_yet == list(PIECES)
 
 
-async def test_f53_all_wait_for_messages_and_news_for_closes_too() -> None:
+async def test_f53_all_wait_for_messages_and_news_and_tidying_for_closes_too() -> None:
     precedence = Precedence()
 
-    def waiting() -> tuple[bool, bool]:
-        return not precedence.courtesy().is_free, precedence.holds_news
+    def waiting() -> tuple[bool, bool, bool]:
+        courtesy, tidying = precedence.courtesy(), precedence.tidying()
+        return not courtesy.is_free, precedence.holds_news, not tidying.is_free
 
-    assert waiting() == (False, False)
+    assert waiting() == (False, False, False)
     with precedence.closing(), precedence.closing():
-        assert waiting() == (False, True)
+        assert waiting() == (False, True, True)
         with precedence.urgent(), precedence.urgent():
-            assert waiting() == (True, True)
-        assert waiting() == (False, True)
-    assert waiting() == (False, False)
+            assert waiting() == (True, True, True)
+        assert waiting() == (False, True, True)
+    with precedence.urgent():
+        assert waiting() == (True, False, True)
+    assert waiting() == (False, False, False)
 
 
 async def test_no_row_of_closes_holds_news_for_ever() -> None:

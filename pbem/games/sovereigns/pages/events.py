@@ -5,8 +5,6 @@ The sentences are macros of `sovereigns/events.j2`, one a kind.
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from markupsafe import Markup
-
 from engine.ruleset import Event, Facts
 from engine.sovereigns import events as e
 from pbem.games.sovereigns.pages.cast import Cast
@@ -161,11 +159,7 @@ def _sentence(event: Event, cast: Cast) -> Twin:
 
 def _joined(parts: Sequence[Twin]) -> Twin:
     told = [part for part in parts if part.text]
-    return Twin(
-        Markup(" ").join(part.html for part in told),
-        " ".join(part.text for part in told),
-        Markup(" ").join(part.chat for part in told),
-    )
+    return Twin(lambda dress: " ".join(part.worn(dress) for part in told))
 
 
 def _shown(group: Sequence[Event]) -> tuple[str, ...]:

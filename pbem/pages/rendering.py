@@ -30,7 +30,6 @@ from jinja2 import (
 )
 from jinja2.bccache import Bucket
 from jinja2.environment import TemplateModule
-from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
 
 from pbem.pages import chatting
@@ -115,10 +114,6 @@ def clean_line(text: str) -> str:
     return clean(" ".join(text.split()))
 
 
-def _possessive_html(name: str) -> Markup:
-    return escape(name) + Markup("&rsquo;s")
-
-
 def _join(items: Iterable[object], last: str = " and ") -> str:
     """`P1, P2 and P3`."""
     words = [str(item) for item in items]
@@ -150,15 +145,11 @@ def _ordinal(number: int) -> str:
     return f"{number}{suffix}"
 
 
-def _roman(level: int) -> str:
-    return ("0", "I", "II", "III")[level]
-
-
 _DRESSES: Mapping[Dress, Mapping[str, Callable[..., Any]]] = {
     "html": {
         "it": lambda x: Markup("<i>%s</i>") % (x,),
         "hot": lambda x: Markup('<b class="hot" style="color:#8f170d;">%s</b>') % (x,),
-        "poss": _possessive_html,
+        "poss": lambda name: escape(name) + Markup("&rsquo;s"),
         "pick": lambda twin: twin.html,
     },
     "txt": {
@@ -178,6 +169,7 @@ _DRESSES: Mapping[Dress, Mapping[str, Callable[..., Any]]] = {
     },
 }
 """The filters that each dress has in its own way."""
+_PLACES = {dress: place for place, dress in enumerate(_DRESSES)}
 
 
 class _Templates(BaseLoader):
@@ -227,25 +219,10 @@ class _KeptTemplates(BytecodeCache):
                 self._files.dump_bytecode(bucket)
 
 
-class _Words(Context):
-    """Calls a macro at once: jinja2 would look first for what the macro wants to be passed, at each
-    of some hundred calls in a page.
-    """
-
-    def call(self, obj: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-        if type(obj) is not Macro:
-            return super().call(obj, *args, **kwargs)
-        kwargs.pop("_loop_vars", None)
-        kwargs.pop("_block_vars", None)
-        return obj(self.eval_ctx, *args, **kwargs)
-
-
 class _Dress(Environment):
     """An environment whose templates share its globals as they are: jinja2 would compare them all,
     through a chain of dictionaries, at each import of one template by another.
     """
-
-    context_class = _Words
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         return super().make_globals(d) if d else self.globals
@@ -271,7 +248,7 @@ def _environment(kind: Dress) -> Environment:
     shared: dict[str, Callable[..., Any]] = {
         "plural": _plural,
         "ordinal": _ordinal,
-        "roman": _roman,
+        "roman": ("0", "I", "II", "III").__getitem__,
         "short_rules": short_rules,
         "cut": cut,
         "pad": pad,
@@ -344,10 +321,10 @@ def modules(template: str) -> tuple[TemplateModule, TemplateModule, TemplateModu
 
 def twin(template: str, macro: str, *args: object) -> Twin:
     """What one macro of a template says, in every dress."""
-    in_each = dict(zip(_DRESSES, modules(template), strict=True))
 
     def make(dress: Dress) -> str:
-        told = str(getattr(in_each[dress], macro)(*args))
+        module = modules(template)[_PLACES[dress]]
+        told = str(getattr(module, macro)(*args))
         return told if dress == "html" else told.strip("\n")
 
     return Twin(make)

@@ -51,6 +51,9 @@ class ActRow(msgspec.Struct, frozen=True):
 _EVENT = Rows(EventRow, events)
 _ACT = Rows(ActRow, acts)
 _ORDER = (events.c.phase_number, events.c.ordinal)
+_FROM_PHASE = _EVENT.select.where(
+    events.c.game_id == bound("game_id"), events.c.phase_number >= bound("from_phase")
+).order_by(*_ORDER)
 _BEFORE = events.alias("before")
 _APPENDED = events.insert().values(
     game_id=bound("of_game"),
@@ -80,8 +83,7 @@ class Events(Repository):
 
     async def list_of_game(self, game_id: int, from_phase: int = 0) -> list[EventRow]:
         """All events of a game from a phase on, in the order they happened."""
-        later = events.c.phase_number >= from_phase
-        return await self._list(_EVENT, later, by=_ORDER, game_id=game_id)
+        return await self._all(EventRow, _FROM_PHASE, game_id=game_id, from_phase=from_phase)
 
 
 class Acts(Repository):

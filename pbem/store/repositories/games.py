@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, Literal, get_args
 
 import msgspec
@@ -60,7 +61,48 @@ _OPEN = (
     .where(games.c.id == bound("game_id"))
 )
 _KEPT = sa.select(games.c.seed, games.c.land).where(games.c.id == bound("game_id"))
+_COUNTED = (
+    games.update()
+    .where(games.c.id == bound("game_id"))
+    .values(attempts=games.c.attempts + 1, tried_at=bound("now"))
+    .returning(games.c.attempts)
+)
+_TAKEN_BACK = (
+    games.update()
+    .where(games.c.id == bound("game_id"), games.c.attempts > 0)
+    .values(attempts=games.c.attempts - 1)
+)
+_TO_BE_CLOSED = (
+    phases.c.game_id == bound("of_game"),
+    phases.c.number == bound("from_number"),
+    phases.c.status.in_(PHASE_LIFE["close"][0]),
+)
+_CLOSED = (
+    phases.update()
+    .where(*_TO_BE_CLOSED)
+    .values(status="closed", closed_at=bound("now"), held_since=None)
+)
 _LOCKED = _SELECT.select.where(games.c.id == bound("game_id")).with_for_update()
+
+
+@lru_cache(maxsize=8)
+def _advanced(status: GameStatus, *, begun: bool) -> sa.Update:
+    """The step of a game to the next phase; `begun`: out of a phase that is there to be closed."""
+    values: dict[str, object] = {
+        "phase_number": bound("to_number"),
+        "chance_place": bound("to_place"),
+        "status": bound("to_status"),
+        "attempts": 0,
+    }
+    now = sa.bindparam("now", type_=UtcDateTime())
+    if status == "running":
+        values["started_at"] = sa.func.coalesce(games.c.started_at, now)
+    if status in {"over", "ended"}:
+        values["over_at"] = now
+    stands = (games.c.id == bound("of_game"), games.c.phase_number == bound("from_number"))
+    may = games.c.status.in_(GAME_LIFE["advance"][0])
+    leaves = (sa.exists().where(*_TO_BE_CLOSED),) if begun else ()
+    return games.update().where(*stands, may, *leaves).values(**values)
 
 
 class NewGame(msgspec.Struct, frozen=True, kw_only=True):
@@ -156,23 +198,11 @@ class Games(Repository):
         to be closed. From 0 (no phase yet) it is the start. Everything else of the close belongs
         into the same unit of work, after this.
         """
-        values: dict[str, object] = {"phase_number": to_number, "chance_place": chance_place}
-        if status == "running":
-            begun = sa.literal(now, UtcDateTime())
-            values["started_at"] = sa.func.coalesce(games.c.started_at, begun)
-        if status in {"over", "ended"}:
-            values["over_at"] = now
-        closing = (
-            phases.c.game_id == game_id,
-            phases.c.number == from_number,
-            phases.c.status.in_(PHASE_LIFE["close"][0]),
-        )
-        stands: Condition = games.c.phase_number == from_number
-        if from_number > 0:
-            stands = sa.and_(stands, sa.exists().where(*closing))
-        if not await self._step(game_id, "advance", stands, **values, status=status, attempts=0):
+        closing = {"of_game": game_id, "from_number": from_number, "now": now}
+        to = {"to_number": to_number, "to_place": chance_place, "to_status": status}
+        if await self._changed(_advanced(status, begun=from_number > 0), **closing, **to) != 1:
             return False
-        await self._update(phases, *closing, status="closed", closed_at=now, held_since=None)
+        await self._changed(_CLOSED, **closing)
         return True
 
     async def end(self, game_id: int, step: Literal["give_up", "break_off"], now: datetime) -> bool:
@@ -219,16 +249,13 @@ class Games(Repository):
 
         0: there is no such game.
         """
-        counted = games.update().values(attempts=games.c.attempts + 1, tried_at=now)
-        statement = counted.where(games.c.id == game_id).returning(games.c.attempts)
-        found = await self._value(int, statement)
-        return found or 0
+        return await self._value(int, _COUNTED, game_id=game_id, now=now) or 0
 
     async def take_back_attempt(self, game_id: int) -> bool:
         """The last close that was counted is not under way any more, and did not fail. False: none
         was counted.
         """
-        return await self._set(games, game_id, games.c.attempts > 0, attempts=games.c.attempts - 1)
+        return await self._changed(_TAKEN_BACK, game_id=game_id) == 1
 
     async def forget_attempts(self, game_id: int) -> bool:
         """Let a game that failed too often be tried again. False: there was nothing to forget."""

@@ -41,6 +41,10 @@ _BALLOT = Rows(BallotRow, ballots)
 MOTIONS_DUE = _MOTION.select.where(
     motions.c.settled_at.is_(None), motions.c.closes_at <= bound("now")
 ).order_by(motions.c.id)
+_UNSETTLED_SINCE = _MOTION.select.where(
+    motions.c.game_id == bound("game_id"),
+    sa.or_(motions.c.settled_at.is_(None), motions.c.settled_at >= bound("since")),
+).order_by(motions.c.id)
 
 
 class Motions(Repository):
@@ -80,11 +84,7 @@ class Motions(Repository):
 
     async def list_unsettled_since(self, game_id: int, since: datetime) -> list[MotionRow]:
         """Those of a game that are open, or were settled since then."""
-        return await self._list(
-            _MOTION,
-            sa.or_(motions.c.settled_at.is_(None), motions.c.settled_at >= since),
-            game_id=game_id,
-        )
+        return await self._all(MotionRow, _UNSETTLED_SINCE, game_id=game_id, since=since)
 
     async def list_due(self, now: datetime) -> list[MotionRow]:
         """Open motions whose time is over."""

@@ -102,6 +102,9 @@ _RUNNING = (
     .where(phases.c.status != "closed")
     .order_by(phases.c.deadline, phases.c.id)
 )
+_BETWEEN = _SELECT.select.where(
+    phases.c.game_id == bound("game_id"), phases.c.number.between(bound("first"), bound("last"))
+).order_by(phases.c.number)
 
 
 def _of_open_phase(table: sa.Table, value: sa.ColumnElement[int]) -> sa.ScalarSelect[int]:
@@ -157,13 +160,7 @@ class Phases(Repository):
 
     async def list_between(self, game_id: int, first: int, last: int) -> list[PhaseRow]:
         """The phases of a game from one number to another, both among them."""
-        return await self._list(
-            _SELECT,
-            phases.c.number >= first,
-            phases.c.number <= last,
-            by=[phases.c.number],
-            game_id=game_id,
-        )
+        return await self._all(PhaseRow, _BETWEEN, game_id=game_id, first=first, last=last)
 
     async def read_version(self, game_id: int) -> TableVersion:
         """The version of one table."""

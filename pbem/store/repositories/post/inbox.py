@@ -43,6 +43,16 @@ _SELECT = Rows(InboxRow, inbox)
 PART = "part"
 """What becomes of a message that is handled as a part of an earlier one."""
 UNHANDLED = (inbox.c.state == "new", inbox.c.game_id.is_(None))
+_RECEIVED_BY = (
+    sa.select(sa.func.count())
+    .select_from(inbox)
+    .where(*UNHANDLED, inbox.c.received_at <= bound("instant"))
+)
+_RELEASED = (
+    inbox.update()
+    .where(inbox.c.state == "new", inbox.c.game_id == bound("of_game"))
+    .values(game_id=None, attempts=0)
+)
 _RAW = sa.select(inbox.c.raw).where(inbox.c.id == bound("inbox_id"))
 _TAKEN_ALONG = (
     inbox.update()
@@ -234,9 +244,7 @@ class Inbox(Repository):
         """Let go whatever was parked for a game, because its phase was closed or its deadline
         moved; how many messages.
         """
-        return await self._update(
-            inbox, inbox.c.state == "new", inbox.c.game_id == game_id, game_id=None, attempts=0
-        )
+        return await self._changed(_RELEASED, of_game=game_id)
 
     async def forgive(self, inbox_id: int) -> bool:
         """Forget the tries of a new message: what went wrong was no fault of its own. False: there
@@ -356,9 +364,8 @@ class Inbox(Repository):
         """How many new messages (of the lanes `below`) the server received by `instant`; the
         instant's own second counts as in time. Parked ones are too late.
         """
-        in_time = (*UNHANDLED, inbox.c.received_at <= end_of_second(instant))
-        lanes = () if below is None else (inbox.c.lane < below,)
-        return await self._count(inbox, *in_time, *lanes)
+        counted = _RECEIVED_BY if below is None else _RECEIVED_BY.where(inbox.c.lane < below)
+        return await self._number(counted, instant=end_of_second(instant))
 
     async def drop_raw_before(self, instant: datetime) -> int:
         """Forget the bytes of handled and ignored messages stored before `instant`; how many. What

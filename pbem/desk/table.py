@@ -284,6 +284,7 @@ def page_table(
     code: str = "",
     phase: PhaseRow | None = None,
     has_picture: bool = False,
+    in_chat: bool = True,
 ) -> Table:
     """The facts around the game that pages show, as they stand `now` (None: by the clock)."""
     policy, shown = context.policy, phase or table.phase
@@ -304,6 +305,7 @@ def page_table(
         early_close=table.settings.early_close,
         finality=table.settings.finality,
         has_picture=has_picture,
+        in_chat=in_chat,
         hours=(
             round((shown.deadline - shown.opened_at).total_seconds() / 3600)
             if shown is not None

@@ -149,6 +149,8 @@ class Table:
     """Whether this reminder is the last of several."""
     stand_in_until: datetime | None = None
     """When the seat of this reader goes back to whom it belongs; None: it is theirs."""
+    in_chat: bool = True
+    """Whether anybody may read this letter in a chat; if not, it needs no words for one."""
 
 
 def locale_of(table: Table, reader: Reader) -> str:

@@ -38,6 +38,7 @@ from pbem.pages.kit.columns import WIDTH, columns, cut, fill, fill_lines, grid_t
 from pbem.pages.page import MARKER, Page
 
 Dress = Literal["html", "txt", "chat"]
+Values = dict[str, object]
 SHORTER = 4
 """How many ways a caption has of saying less and less; the last one always fits."""
 MAIN_MARK = "<!--main-->"
@@ -335,19 +336,20 @@ def has_macro(template: str, macro: str) -> bool:
 
 
 def page(
-    template: str, subject: str, values: dict[str, object], *, chat: str = "", caption: bool = False
+    template: str, subject: str, values: Values, *, chat: str | None = "", caption: bool = False
 ) -> Page:
     """Render one page template in every dress under this subject.
 
-    `chat` names the template for a chat where that is another one; it is told by `short` (0, 1,
-    ...) to say less until a `caption` is short enough for one.
+    `chat` names the template for a chat where that is another one (None: it is not for a chat); it
+    is told by `short` (0, 1, ...) to say less until a `caption` is short enough for one.
     """
     html, text, _ = environments()
     subject = cut(clean_line(subject), 180)
-    before, *rest = clean(html.get_template(template).render(values, subject=subject)).split(
-        MAIN_MARK
-    )
-    words = chat_words(chat or template, subject, values, caption=caption)
+    told = html.get_template(template).render(values, subject=subject)
+    before, *rest = clean(told).split(MAIN_MARK)
+    words = ""
+    if chat is not None:
+        words = chat_words(chat or template, subject, values, caption=caption)
     lasting, _mark, passing = words.partition(chatting.PASSING_MARK)
     return Page(
         subject,
@@ -359,9 +361,7 @@ def page(
     )
 
 
-def chat_words(
-    template: str, subject: str, values: dict[str, object], *, caption: bool = False
-) -> str:
+def chat_words(template: str, subject: str, values: Values, *, caption: bool = False) -> str:
     """The words of a page for a chat, in Telegram's HTML."""
     made = environments()[2].get_template(template)
     words = ""

@@ -302,7 +302,13 @@ class Post:
             code=code,
             phase=self.shown,
             has_picture=has_picture,
+            in_chat=self.is_in_chat(to.seat.person_id if to is not None else None),
         )
+
+    def is_in_chat(self, person_id: int | None) -> bool:
+        """Whether a letter to this person may be read in a chat; None: one to several people."""
+        chats = self.people.reach.telegram
+        return bool(chats or self.people.groups) if person_id is None else person_id in chats
 
     def _calendar(self, page: Page) -> str | None:
         """The deadline as a file, if letters have it."""

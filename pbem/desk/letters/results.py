@@ -317,6 +317,7 @@ def turn_page(
         code=code,
         phase=asked.phase,
         has_picture=has_picture,
+        in_chat=post.is_in_chat(seat.person_id),
     )
     return kind.pages.turn(replace(facts, telegram=telegram), reader, view, known, asked.standing)
 

@@ -390,7 +390,8 @@ class UsualParts(ABC):
             subject = f"{subject} [{table.title}{f' {turn}' if turn else ''}]"
         else:
             subject = f"[{table.title}] {subject}"
-        return page(template, subject, values, chat=words, caption=caption)
+        in_chat = words if table.in_chat else None
+        return page(template, subject, values, chat=in_chat, caption=caption)
 
     def _titled(
         self, name: str, table: Table, values: Values, *, chat: str = "", caption: bool = False

@@ -121,7 +121,7 @@ class ProtectorsPages(UsualPages):
         seat = me(view)
         rivals = next((tie for tie in view.ties if seat.number in tie), ())
         values |= {
-            "examples": () if standing.final else self._examples(view, cast),
+            "examples": () if standing.final else values["examples"] or self._examples(view, cast),
             "own_words": self.own_words(view),
             "rivals": cast.people(number for number in rivals if number != seat.number),
             "factions": factions_to_choose(view),
@@ -172,7 +172,7 @@ class ProtectorsPages(UsualPages):
     def bulletin(self, table: Table, view: TableView, events: Sequence[Event]) -> Page:
         told = super().bulletin(table, view, events)
         revealed = revealed_orders(events, cast_of(view, None))
-        if not revealed:
+        if not revealed or not table.in_chat:
             return told
         orders = chat_words(
             "protectors/chat_revealed.j2", told.subject, {"revealed": revealed}
@@ -271,6 +271,7 @@ class ProtectorsPages(UsualPages):
         cast, sent = cast_of(view, reader.number), standing or Standing[Order]()
         own, shared = view.you is not None, pieces(view, cast, table.rules_url)
         coats = self.coats_of(view, me(view).number) if own else ()
+        mine = own_rows(view, cast) if own else ()
         lines = digest(events, cast)
         return {
             "table": table,
@@ -284,13 +285,13 @@ class ProtectorsPages(UsualPages):
             "alt": shared.alt,
             "piece": shared,
             "ranked": is_ranked(view),
-            "mine": own_rows(view, cast) if own else (),
+            "mine": mine,
             "self_row": me(view) if own else None,
             "own_abilities": abilities_of(view, cast) if own else None,
             "arms_words": " and ".join(arms.said for arms in coats),
             "chooses": chooses_faction(view),
             "minimum": me(view).minimum if own else 0,
-            "has_units": own and any(row.units for row in own_rows(view, cast)),
+            "has_units": any(row.units for row in mine),
             "default": default_of(view, cast) if own else None,
             "stored": cast.orders(sent.orders),
             "is_final": sent.final,

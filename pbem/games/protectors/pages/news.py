@@ -4,6 +4,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from engine.protectors.cards import CALMS_OF_SUMMER, MISTY_MOUNTAINS
@@ -130,6 +131,7 @@ def _bids_for(events: Sequence[Event]) -> list[BidsRevealed]:
     return found
 
 
+@lru_cache(maxsize=1024)
 def _say(macro: str, *args: object) -> str:
     return phrase(TEMPLATE, macro, *args)
 

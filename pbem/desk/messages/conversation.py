@@ -133,7 +133,10 @@ class Conversation(Transaction[Services], Generic[W_co]):
         if not isinstance(writer, Player):
             return house_table(services)
         code = seat_token(services.key, writer.seat, writer.table.game.phase_number)
-        return page_table(writer.table, services, code=code, has_picture=has_picture)
+        in_chat = self.mail.channel != MAIL  # where the answer goes, too
+        return page_table(
+            writer.table, services, code=code, has_picture=has_picture, in_chat=in_chat
+        )
 
     def page(self, told: Page | Notice) -> Page:
         """What the reader is told, as a page."""

@@ -15,7 +15,9 @@ from pbem.desk import gm
 from pbem.desk.chat.commands import COMMANDS, IN_GROUPS, IN_PRIVATE, OF_MASTERS, words_of
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters.deliver import deliver_next
+from pbem.desk.letters.post import read_post
 from pbem.desk.letters.queue import ANSWERS, NEWS
+from pbem.desk.table import load_table
 from pbem.desk.upkeep.mailbox import ChatMailbox, JoinedMailbox
 from pbem.desk.upkeep.status import read_status
 from pbem.grammar.house.parsing import hear
@@ -40,6 +42,22 @@ async def receipts(there: ChatDesk) -> list[tuple[str, str]]:
         rows = [await work.outbox.list_by_state(state, game_id=1) for state in STATES]
     letters = sorted(chain.from_iterable(rows), key=lambda row: row.id)
     return [(row.channel, row.state) for row in letters if row.kind == "receipt"]
+
+
+async def test_only_letters_that_a_chat_may_show_get_words_for_one(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path) as there:
+
+        async def in_chat() -> list[bool]:
+            """What everybody gets, and what each player gets."""
+            async with there.desk.services.read() as tx:
+                game = await tx.work.games.find(1)
+                assert game is not None
+                post = await read_post(tx, await load_table(tx, game))
+            return [post.facts(seat).in_chat for seat in (None, *(to for _, to in post.seats()))]
+
+        assert await in_chat() == [False, False, False]
+        await there.link("Anna", ANNA)
+        assert await in_chat() == [True, True, False]
 
 
 async def answered(there: ChatDesk, answer: Answer) -> None:

@@ -2,6 +2,8 @@
 (PR-1.8).
 """
 
+from dataclasses import replace
+
 import pytest
 
 from engine.protectors import events as e
@@ -20,6 +22,11 @@ PAGES_OF = {
     "happened": lambda: PAGES.happened(table(), reader(), view(), (REVEALED,)),
 }
 
+BARE = {
+    "bulletin": lambda: PAGES.bulletin(table(code="", in_chat=False), view(None), (REVEALED,)),
+    "happened": lambda: PAGES.happened(table(in_chat=False), reader(), view(), (REVEALED,)),
+}
+
 
 @pytest.mark.parametrize("name", PAGES_OF)
 def test_a_chat_is_told_the_orders_of_all_a_line_each(name: str) -> None:
@@ -34,6 +41,13 @@ def test_a_chat_is_told_the_orders_of_all_a_line_each(name: str) -> None:
         for number, _ in ORDERS
     ]
     assert "Nothing that would be told" not in page.chat
+
+
+@pytest.mark.parametrize("name", PAGES_OF)
+def test_a_letter_that_no_chat_shows_is_the_same_without_words_for_one(name: str) -> None:
+    page, bare = PAGES_OF[name](), BARE[name]()
+    assert page.chat
+    assert bare == replace(page, chat="")
 
 
 def test_orders_that_a_caption_has_no_room_for_come_in_a_message_below() -> None:

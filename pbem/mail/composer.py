@@ -142,7 +142,7 @@ _Part = list[bytes]
 
 
 def _text_part(subtype: str, text: str) -> _Part:
-    lines = text.replace("\r\n", "\n").replace("\r", "\n")
+    lines = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
     if not lines.endswith("\n"):
         lines += "\n"
     # Quoted-printable always: legible in the raw mail, and no line of a player's can pass for a

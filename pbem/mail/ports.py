@@ -60,14 +60,17 @@ def check_wire(raw: bytes) -> None:
     """Raise `WireError` unless the bytes are safe for DATA: CRLF line ends alone (no smuggling by a
     bare CR or LF), ASCII, no NUL, no line over 998 octets, CRLF at the end.
     """
-    ends = raw.count(b"\r\n")
-    if not raw.count(b"\r") == raw.count(b"\n") == ends:
+    is_ended = raw.endswith(b"\r\n")
+    ended = raw if is_ended else raw + b"\r\n"
+    lengths = [len(line) for line in ended.splitlines()]
+    # A bare CR or LF ends a line as well: only where there is none do all ends have two octets.
+    if sum(lengths) + 2 * len(lengths) != len(ended):
         raise WireError("bare CR or LF")
-    if not raw.endswith(b"\r\n"):
+    if not is_ended:
         raise WireError("no CRLF at the end")
     if not raw.isascii() or b"\0" in raw:
         raise WireError("8-bit characters or NUL")
-    if max(map(len, raw.split(b"\r\n"))) > _MAX_LINE_OCTETS:
+    if max(lengths) > _MAX_LINE_OCTETS:
         raise WireError("a line is longer than 998 octets")
 
 

@@ -470,6 +470,19 @@ def test_the_wire_check_knows_what_is_dangerous(raw: bytes) -> None:
         check_wire(raw)
 
 
+_SAFE = re.compile(rb"(?:[\x01-\t\x0b\x0c\x0e-\x7f]{0,998}\r\n)+")
+_PIECES = (b"\r\n", b"\r", b"\n", b"a", b"\x0b", b"\x0c", b"\x1c", b"\0", b"\x85", b"x" * 998)
+
+
+@given(st.lists(st.sampled_from(_PIECES), max_size=8).map(b"".join))
+def test_the_wire_check_lets_pass_whole_lines_of_ascii_alone(raw: bytes) -> None:
+    if _SAFE.fullmatch(raw):
+        check_wire(raw)
+    else:
+        with pytest.raises(WireError):
+            check_wire(raw)
+
+
 def test_a_file_is_attached_as_it_is_behind_everything_else() -> None:
     content_bytes = '{"who": "Chloé"}\r\n'.encode() * 100
     sample = letter(

@@ -10,12 +10,14 @@ with nothing else. New words are a second file with the next number.
 """
 
 import zlib
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 _MARK = b"\0"
 _AS_IT_IS, _WORDS = b"\0", b"\1"
 _LEVEL = 3
+_HEAD_BYTES = 6
+"""A stream begins with two bytes of its own and the checksum of the words (RFC 1950 2.2)."""
 _LEAST, _MOST = 64, 1 << 18
 """What is longer would hold up everybody, and is mostly packed already: pictures in mails."""
 
@@ -39,9 +41,9 @@ def unpacked(stored: bytes) -> bytes:
         return rest
     if how != _WORDS:
         raise ValueError(f"packed in a way that this program does not know: {how!r}")
-    unpacker = zlib.decompressobj(zdict=_words())
     try:
-        content = unpacker.decompress(rest)
+        unpacker = _unpacker(rest[:_HEAD_BYTES]).copy()
+        content = unpacker.decompress(rest[_HEAD_BYTES:])
     except zlib.error as error:
         raise ValueError(f"what is stored was damaged: {error}") from error
     if not unpacker.eof:
@@ -52,6 +54,14 @@ def unpacked(stored: bytes) -> bytes:
 @cache
 def _words() -> bytes:
     return (files("pbem.store") / "packing.words").read_bytes()
+
+
+@lru_cache(maxsize=4)
+def _unpacker(head: bytes) -> "zlib._Decompress":
+    """One that has read the words, which a head names, to be copied."""
+    unpacker = zlib.decompressobj(zdict=_words())
+    unpacker.decompress(head)
+    return unpacker
 
 
 @cache

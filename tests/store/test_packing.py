@@ -39,7 +39,13 @@ def test_what_is_very_long_is_left_as_it_is() -> None:
     assert packed(long) == long
 
 
-@pytest.mark.parametrize("spoilt", [b"\0\1", packed(LETTER)[:-4], packed(LETTER)[:-1] + b"!"])
+PACKED = packed(LETTER)
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [b"\0\1", PACKED[:5], PACKED[:-4], PACKED[:-1] + b"!", PACKED[:4] + b"!" + PACKED[5:]],
+)
 def test_what_was_damaged_is_told(spoilt: bytes) -> None:
     with pytest.raises(ValueError, match=r"damaged|cut off"):
         unpacked(spoilt)

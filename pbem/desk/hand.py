@@ -12,12 +12,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from pbem.desk.precedence import AT_ONCE, Full, domain_of
+from pbem.desk.precedence import Full, domain_of
 from pbem.store.repositories.post.outbox import Due, OutboxRow
 
 AHEAD = 64
 LOW = 32
 """With so few letters left up to `AHEAD` more are taken; if as many are left, answers alone."""
+OF_A_DOMAIN = AHEAD // 2
+"""The most letters to one domain that are taken at a time; one that hangs leaves others room."""
 MOST_IN_DOUBT = 32
 """With this many letters sent and not on record we begin no other; those under way come on top."""
 RECORD_WITHIN_SECONDS = 0.1
@@ -155,8 +157,8 @@ class Hand:
 
 
 def choose(due: Iterable[Due], channel: str) -> list[int]:
-    """Which of these letters to take: by this channel, the first to each address, and to a domain
-    at most as many as may be under way at a time.
+    """Which of these letters to take: by this channel, the first to each address, and not too many
+    to one domain.
     """
     addresses: set[str] = set()
     domains: Counter[str] = Counter()
@@ -165,6 +167,6 @@ def choose(due: Iterable[Due], channel: str) -> list[int]:
         if letter.channel == channel and letter.address not in addresses:
             addresses.add(letter.address)
             domains[domain_of(letter.address)] += 1
-            if domains[domain_of(letter.address)] <= AT_ONCE // 2:
+            if domains[domain_of(letter.address)] <= OF_A_DOMAIN:
                 chosen.append(letter.id)
     return chosen

@@ -50,6 +50,25 @@ async def test_a_bounce_suspends_an_address_and_a_confirmation_frees_it(database
     assert (address.state, address.reason, address.bounced_at) == ("confirmed", None, None)
 
 
+async def test_only_addresses_that_do_not_work_are_troubled(database: Database) -> None:
+    async with database.write() as work:
+        ada = await add_person(work)
+        for name in ("works", "failed", "bounced", "another"):
+            await work.people.add_address(ada, "mail", f"{name}@example.org", "confirmed")
+        await work.people.suspend_address("mail", "bounced@example.org", "550 no such user", NOW)
+        for name in ("failed", "another"):
+            await work.people.note_failure("mail", f"{name}@example.org", "452 full", NOW, NOW)
+        among = {f"{name}@example.org" for name in ("works", "failed", "bounced", "nobody")}
+        troubled = await work.people.find_troubled("mail", among)
+        assert await work.people.find_troubled("telegram", among) == {}
+        assert await work.people.find_troubled("mail", ()) == {}
+        known = await work.people.which_known("mail", among)
+    assert set(troubled) == {"failed@example.org", "bounced@example.org"}
+    assert troubled["failed@example.org"].failed_at == NOW
+    assert troubled["bounced@example.org"].state == "suspended"
+    assert known == {"works@example.org", *troubled}
+
+
 async def test_a_person_changes_name_and_zone(database: Database) -> None:
     async with database.write() as work:
         ada = await add_person(work)

@@ -195,12 +195,13 @@ async def _record_late(services: Services) -> None:
 
 
 async def _settle(services: Services) -> None:
-    """At the end of a turn: nothing stays off the record, and the last one leaves nothing in
-    hand.
+    """At the end of the last turn: nothing stays off the record or in hand. Until then others see
+    to both.
     """
     hand = services.dispatch.hand
-    async with hand.looking:
-        await _write(services, (), leave_nothing=hand.turns == 0)
+    if not hand.turns:
+        async with hand.looking:
+            await _write(services, (), leave_nothing=not hand.turns)
 
 
 async def _write(
@@ -240,10 +241,11 @@ async def _claim(work: Work, outbox_ids: Collection[int], now: datetime) -> list
     rows = await work.outbox.claim(outbox_ids, now, LEASE_SECONDS)
     if not rows:
         return []
-    known = await work.people.find_addresses(rows[0].channel, {row.address for row in rows})
+    addresses = {row.address for row in rows}
+    troubled = await work.people.find_troubled(rows[0].channel, addresses)
     ready = []
     for row in rows:
-        address = known.get(row.address)
+        address = troubled.get(row.address)
         if address is not None and address.state == "suspended":
             await work.outbox.withhold(row.id, "address-suspended")
             continue

@@ -12,6 +12,7 @@ from pbem.store.repositories.repository import (
     Repository,
     Rows,
     bound,
+    bound_list,
     columns_of,
     parted,
 )
@@ -64,6 +65,13 @@ _WITH_PERSON = (
     _ADDRESS.select.join(people, addresses.c.person_id == people.c.id)
     .add_columns(*columns_of(PersonRow, people))
     .where(_IS_THERE)
+)
+
+
+_IS_AMONG = (addresses.c.channel == bound("channel"), addresses.c.address.in_(bound_list("among")))
+_KNOWN = sa.select(addresses.c.address).where(*_IS_AMONG)
+_TROUBLED = _ADDRESS.select.where(
+    *_IS_AMONG, sa.or_(addresses.c.state == "suspended", addresses.c.failed_at.is_not(None))
 )
 
 
@@ -124,9 +132,9 @@ class People(Repository):
     async def find_address(self, channel: str, address: str) -> AddressRow | None:
         return await self._find(_ADDRESS, channel=channel, address=address)
 
-    async def find_addresses(self, channel: str, among: Collection[str]) -> dict[str, AddressRow]:
-        """Those of these addresses that are known."""
-        found = await self._list(_ADDRESS, channel=channel, address=among)
+    async def find_troubled(self, channel: str, among: Collection[str]) -> dict[str, AddressRow]:
+        """Those of these addresses that do not work, or of late did not."""
+        found = await self._all(AddressRow, _TROUBLED, channel=channel, among=list(among))
         return {row.address: row for row in found}
 
     async def find_owner(self, channel: str, address: str) -> Owner | None:
@@ -140,7 +148,7 @@ class People(Repository):
 
     async def which_known(self, channel: str, among: Collection[str]) -> set[str]:
         """Those of these addresses that somebody has given, confirmed or not."""
-        return set(await self.find_addresses(channel, among))
+        return set(await self._values(str, _KNOWN, channel=channel, among=list(among)))
 
     async def list_addresses(self, person_id: int) -> list[AddressRow]:
         """All addresses of a person, in the order they were given."""

@@ -117,7 +117,8 @@ class Repository:
         self._connection = connection
 
     async def _all(self, row_type: type[R], statement: sa.Executable, **values: object) -> list[R]:
-        return [made(row_type, row) for row in await self._connection.execute(statement, values)]
+        rows = (await self._connection.execute(statement, values)).all()
+        return [made(row_type, row) for row in rows]
 
     async def _one(self, row_type: type[R], statement: sa.Executable, **values: object) -> R | None:
         row = (await self._connection.execute(statement, values)).first()

@@ -33,8 +33,8 @@ async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
         yield desk
 
 
-def address(number: int) -> str:
-    return f"reader{number}@readers{number % 12}.example"
+def address(number: int, domains: int = 12) -> str:
+    return f"reader{number}@readers{number % domains}.example"
 
 
 async def states(desk: Desk) -> dict[str, int]:
@@ -49,12 +49,13 @@ async def rows_to(desk: Desk, address: str) -> list[tuple[str, int]]:
         ]
 
 
+@pytest.mark.parametrize("domains", [12, 1])
 async def test_f41_a_delivered_letter_takes_a_part_of_a_statement(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
+    domains: int, desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Seven it was: what is next, taken, its address, its picture, sent, and that letters go."""
     for number in range(LETTERS):
-        await queue(desk, address(number))
+        await queue(desk, address(number, domains))
     before = len(desk.postbox.mails)
     with counted(monkeypatch) as sent:
         await deliver_next(desk.services)

@@ -253,8 +253,8 @@ class Outbox(Repository):
         for number, domain in enumerate(but_no_domain):
             values[f"domain{number}"] = "%@" + _LIKE.sub(r"/\g<0>", domain)
         statement = _next_due(len(but_no_domain))
-        rows = await self._connection.execute(statement, values)
-        return [Due(row.id, row.channel, row.address, row.lane) for row in rows]
+        rows = (await self._connection.execute(statement, values)).all()
+        return [Due._make(row) for row in rows]
 
     async def head_to(
         self, channel: str, address: str, now: datetime, most_attempts: int
@@ -292,7 +292,8 @@ class Outbox(Repository):
         until = now + timedelta(seconds=lease_seconds)
         ids = list(outbox_ids)
         rows = await self._all(OutboxRow, _CLAIMED, outbox_ids=ids, now=now, until=until)
-        return sorted(rows, key=lambda row: ids.index(row.id))
+        taken = {row.id: row for row in rows}
+        return [taken[id_] for id_ in ids if id_ in taken]
 
     async def give_back(self, outbox_ids: Collection[int], now: datetime) -> None:
         """Give taken letters back as if they had never been taken; untried ones are due since they

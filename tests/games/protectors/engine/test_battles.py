@@ -9,20 +9,15 @@ from engine.protectors.events import (
     BattleFought,
     CostPaid,
     MarchMade,
-    MoneySent,
     OrderFailed,
     OrdersMissed,
     OrdersRevealed,
     ProvinceTaken,
-    SupportCut,
 )
-from engine.protectors.orders import Fortify, Hold, March, Send, Support, Work
+from engine.protectors.orders import Fortify, Hold, March, Support, Work
 from engine.protectors.ruleset import PROTECTORS
 from tests.games.protectors.engine.tabletop import SEED, close, position
 from tests.rows import each_row
-
-HUB = [[1, 2], [1, 3], [1, 4], [1, 5], [2, 3], [3, 4], [4, 5], [2, 5]]
-"""P1 in the middle of a ring of four."""
 
 
 def test_fortify_helps_its_owner_alone_and_counts_units_that_marched_in() -> None:
@@ -54,16 +49,6 @@ def test_a_golden_march_helps_a_defender_whose_own_province_it_enters() -> None:
     assert "PR-6.6" in closed.rules(BattleFought)
 
 
-def test_a_winner_of_a_tie_with_one_unit_leaves_the_province_empty() -> None:
-    closed = close(
-        position("1 Ann 1, 2 Ben 1, 3 Cid 1"), {"Ann": "March! 1 from P1 to P2", "Ben": "Hold P2"}
-    )
-    battle = closed.one(BattleFought)
-    assert (battle.winner.player, battle.tie, battle.left) == (1, True, 0)
-    assert closed.land(2) == ("Ben", 0)
-    assert "taken" not in closed.kinds
-
-
 def test_units_between_the_same_two_provinces_pass_one_another() -> None:
     closed = close(
         position("1 Ann 2, 2 Ben 1, 3 Cid 1"),
@@ -75,77 +60,6 @@ def test_units_between_the_same_two_provinces_pass_one_another() -> None:
         "given up by its controller's units and entered by one other"
     )
     assert (closed.land(1), closed.land(2)) == (("Ben", 1), ("Ann", 2))
-
-
-def test_the_lowest_ranked_fight_first_and_when_nobody_is_left_the_next_two_up() -> None:
-    # P1, nobody's units: Dan and Cid, the lowest, tie at 1: Cid wins and loses its only unit. Then
-    # Ben 2 against Ann 1.
-    state = position(
-        "1 Eve 0, 2 Ann 1, 3 Ben 2, 4 Cid 1, 5 Dan 1",
-        borders=HUB,
-        ranking=["Eve", "Ann", "Ben", "Cid", "Dan"],
-    )
-    marches = {
-        "Ann": "March! 1 from P2 to P1",
-        "Ben": "March! 2 from P3 to P1",
-        "Cid": "March! 1 from P4 to P1",
-        "Dan": "March! 1 from P5 to P1",
-    }
-    closed = close(state, marches)
-    first, second = closed.told(BattleFought)
-    assert (first.winner.player, first.loser.player, first.left) == (4, 5, 0)
-    assert (second.winner.player, second.loser.player, second.left) == (3, 2, 2)
-    assert first.winner.role == second.winner.role == "attacker", (
-        "with no controller's units all are Attackers"
-    )
-    assert "PR-7.5" in closed.rules(BattleFought)
-    assert closed.land(1) == ("Ben", 2)
-
-
-def test_the_survivor_of_a_ladder_fights_the_next_one_up_with_what_is_left() -> None:
-    # Cid 3 beats Dan 2; Cid 3 ties Ben's 3 (2 units, Fortify): Ben, higher, keeps 1.
-    state = position(
-        "1 Ben 2, 2 Ann 1, 3 Eve 1, 4 Cid 3, 5 Dan 2",
-        borders=HUB,
-        ranking=["Ann", "Ben", "Cid", "Dan", "Eve"],
-    )
-    closed = close(
-        state,
-        {"Ben": "Fortify! P1", "Cid": "March! 3 from P4 to P1", "Dan": "March! 2 from P5 to P1"},
-    )
-    assert [(b.winner.player, b.tie, b.left) for b in closed.told(BattleFought)] == [
-        (4, False, 3),
-        (1, True, 1),
-    ]
-    assert closed.land(1) == ("Ben", 1)
-
-
-def test_support_is_cut_by_anybody_who_enters_even_in_vain() -> None:
-    # Cid in P3 (3 units) supports Ben in P2; Dan's single unit enters P3 and dies, yet the support
-    # is gone: Ann 2 beats Ben 1.
-    state = position("1 Ann 2, 2 Ben 1, 3 Cid 3, 4 Dan 1")
-    closed = close(
-        state,
-        {
-            "Ann": "March! 2 from P1 to P2",
-            "Ben": "Hold P2",
-            "Cid": "Support! Ben in P2 from P3",
-            "Dan": "March! 1 from P4 to P3",
-        },
-    )
-    assert closed.one(SupportCut) == SupportCut(player=3, province=3, by=(4,))
-    assert closed.land(2) == ("Ann", 2)
-    assert closed.land(3) == ("Cid", 3)
-
-
-def test_support_can_be_lent_against_oneself() -> None:
-    # Ben supports Ann against his own P2: Ann 1 + 2 = 3, Ben 2.
-    closed = close(
-        position("1 Ann 1, 2 Ben 2, 3 Ben 2"),
-        {"Ann": "March! 1 from P1 to P2", "Ben": "Support! Ann in P2 from P3; Hold P2"},
-    )
-    assert closed.one(BattleFought).winner.total == 3
-    assert closed.land(2) == ("Ann", 1)
 
 
 def test_the_supporter_risks_nothing_and_arrivals_raise_the_support() -> None:
@@ -243,54 +157,6 @@ def test_a_normal_golden_march_gives_nothing_in_the_delayed_stage() -> None:
     assert "PR-6.8" in closed.rules(BattleFought)
 
 
-def test_a_controller_who_marches_back_delayed_is_still_the_defender() -> None:
-    # Deep Snow shows who attacks: Ben 2 - 1 = 1 in P2, which is Ann's; Ann 1 back from P1: a tie,
-    # Ann is higher.
-    state = position("1 Ann 1, 2 Ann 0, 3 Ben 2", in_play=["Deep Snow"])
-    closed = close(
-        state, {"Ann": "Delayed March! 1 from P1 to P2", "Ben": "March! 2 from P3 to P2"}
-    )
-    battle = closed.one(BattleFought)
-    assert (battle.winner.role, battle.winner.total, battle.loser.total) == ("defender", 1, 1)
-    assert [term.source for term in battle.loser.terms] == ["units", "snow"]
-    assert {"PR-4.9", "PR-7.4"} <= closed.rules(BattleFought)
-
-
-def test_a_delayed_march_of_units_that_died_is_removed() -> None:
-    closed = close(
-        position("1 Ann 3, 2 Ben 1, 3 Cid 0, 4 Cid 1"),
-        {"Ann": "March! 3 from P1 to P2", "Ben": "Delayed March! 1 from P2 to P3"},
-    )
-    assert closed.one(OrderFailed) == OrderFailed(2, March(1, 2, 3, delayed=True), "units-lost")
-    assert "PR-7.11" in closed.rules(OrderFailed)
-    assert closed.land(3) == ("Cid", 0)
-
-
-def test_a_delayed_march_is_cut_to_the_survivors_and_takes_arrivals_along() -> None:
-    # Ben holds P2 with 3 against Ann's 3 (Ben higher): 2 survive of the 3 ordered; in the other
-    # game 2 arrivals march on.
-    state = position("1 Ann 3, 2 Ben 3, 3 Cid 0, 4 Cid 1", ranking=["Ben", "Ann", "Cid"])
-    closed = close(
-        state, {"Ann": "March! 3 from P1 to P2", "Ben": "Delayed March! 3 from P2 to P3"}
-    )
-    assert [(march.ordered, march.units) for march in closed.told(MarchMade)] == [(3, 3), (3, 2)]
-    assert closed.land(3) == ("Ben", 2)
-    state = position(
-        "1 Ben 2, 2 Ben 1, 3 Cid 0, 4 Cid 1, 5 Ann 1", ranking=["Ben", "Ann", "Cid"], provinces=5
-    )
-    closed = close(state, {"Ben": "March! 2 from P1 to P2; Delayed March! 3 from P2 to P3"})
-    assert closed.land(3) == ("Ben", 3)
-
-
-def test_units_marching_in_cannot_march_on_in_the_same_stage() -> None:
-    closed = close(
-        position("1 Ann 2, 2 Ann 1, 3 Ben 0, 4 Ben 1"),
-        {"Ann": "March! 2 from P1 to P2; March! 3 from P2 to P3"},
-    )
-    assert [(march.ordered, march.units) for march in closed.told(MarchMade)] == [(2, 2), (3, 1)]
-    assert closed.land(2) == ("Ann", 2)
-
-
 def test_working_units_fight_weaker_and_a_total_may_be_below_nothing() -> None:
     # P2: Ben 1 - 1 = 0 against Ann 1 - 1 (snow) = 0: a tie, Ann higher, both gone. With Cid's help
     # Ben would have stood.
@@ -304,20 +170,6 @@ def test_working_units_fight_weaker_and_a_total_may_be_below_nothing() -> None:
 
 
 # ----------------------------------------------------------------------------------------- defaults
-def test_who_gives_no_province_order_fortifies_everywhere_golden_in_the_lowest() -> None:
-    state = position("1 Ann 1, 2 Ann 0, 3 Ann 2, 4 Ben 1, 5 Cid 1, 6 Dan 1", provinces=6)
-    closed = close(state, {"Ann": "Send 10 to Ben", "Ben": "Hold P4", "Cid": "Hold P5"})
-    missed = closed.told(OrdersMissed)
-    assert [(miss.player, miss.instead) for miss in missed] == [
-        (1, (Fortify(1, golden=True), Fortify(3))),
-        (4, (Fortify(6),)),  # four active players: the last is in the 4th bracket
-    ]
-    assert "PR-3.9" in closed.rules(OrdersMissed)
-    assert closed.one(OrdersRevealed).orders[0] == (
-        1,
-        (Send(10, 2), Fortify(1, golden=True), Fortify(3)),
-    )
-    assert closed.realm["Ben"] == 100 + 10 + 50
 
 
 def test_the_others_hold_where_only_some_provinces_have_orders() -> None:
@@ -343,37 +195,6 @@ def test_who_has_no_units_and_said_something_has_missed_nothing() -> None:
 
 
 # -------------------------------------------------------------------------------------------- money
-def test_money_received_pays_the_ferry_and_money_promised_cannot_be_sent_on() -> None:
-    state = position(
-        "1 Ann 1, 2 Ben 1, 3 Cid 1, 4 Dan 1",
-        in_play=["Ferry!"],
-        purses={"Ann": 0, "Ben": 30, "Cid": 0},
-    )
-    closed = close(
-        state,
-        {
-            "Ann": "March! 1 from P1 to P3; Send 20 to Cid",
-            "Ben": "Send 25 to Ann; Hold P2",
-            "Cid": "Hold P3",
-        },
-    )
-    assert closed.told(MoneySent) == [MoneySent(2, 1, 25)]
-    assert closed.told(CostPaid) == [CostPaid(1, "ferry", 1, 25)]
-    assert [(march.origin, march.sea) for march in closed.told(MarchMade)] == [(1, "ferry")]
-    assert closed.told(OrderFailed) == [OrderFailed(1, Send(20, 3), "not-in-force")]
-
-
-def test_fares_that_cannot_be_paid_fall_from_the_highest_province_down() -> None:
-    lands = "1 Ann 1, 2 Ann 1, 3 Ann 1, 4 Ben 1, 5 Ben 0, 6 Ben 0, 7 Ben 0"
-    state = position(lands, provinces=7, in_play=["Ferry!"], purses={"Ann": 60})
-    marches = "Delayed March! 1 from P3 to P6; March! 1 from P1 to P5; March! 1 from P2 to P5"
-    closed = close(state, {"Ann": marches, "Ben": "Hold P4"})
-    assert closed.one(OrderFailed) == OrderFailed(1, March(1, 3, 6, delayed=True), "cannot-pay")
-    assert closed.rules(OrderFailed) == {"PR-6.18"}
-    assert [cost.province for cost in closed.told(CostPaid)] == [1, 2]
-    assert closed.realm["Ann"] == 10 + 4 * 50, "60 less two fares; four provinces, P5 taken"
-    assert closed.land(3) == ("Ann", 1)
-    assert "missed" not in closed.kinds
 
 
 def test_a_ferry_march_to_a_land_neighbour_is_free_but_not_under_flood() -> None:

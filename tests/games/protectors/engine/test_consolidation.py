@@ -9,15 +9,11 @@ import pytest
 from engine.protectors.events import (
     BidsRevealed,
     CapitolNamed,
-    DragonCame,
     GameWon,
     LevelRaised,
-    OrderFailed,
-    OrdersMissed,
     PiratesPaid,
     PlankWalked,
     PlayerEliminated,
-    ProvinceTaken,
     PurchaseCut,
     RankingChanged,
     RealmProduced,
@@ -28,7 +24,6 @@ from engine.protectors.events import (
     WorkDone,
 )
 from engine.protectors.numbers import production
-from engine.protectors.orders import Bid, Buy, Fortify
 from engine.protectors.state import State
 from tests.games.protectors.engine.tabletop import Closed, close, position
 from tests.rows import each_row
@@ -63,20 +58,6 @@ def test_units_above_the_supply_limit_starve_before_provinces_change_hands() -> 
     assert crabs.rules(UnitsOverLimit) == {"PR-8.2", "PR-4.18"}
 
 
-def test_a_taken_province_keeps_its_level_and_a_burnt_one_stays_burnt() -> None:
-    state = position("1 Ann 1, 2 Ben 0 II, 3 Ann 1, 4 - 0 burnt, 5 Ben 1")
-    closed = close(
-        state, {"Ann": "March! 1 from P1 to P2; March! 1 from P3 to P4", "Ben": "Hold P5"}
-    )
-    assert [
-        (taken.province, taken.by, taken.before, taken.burnt)
-        for taken in closed.told(ProvinceTaken)
-    ] == [(2, 1, 2, False), (4, 1, None, True)]
-    assert closed.state.board[2].level == 2
-    assert closed.state.board[4].burnt
-    assert "PR-9.14" in closed.rules(ProvinceTaken)
-
-
 def test_the_captors_share_half_of_the_purse_rounded_down_twice() -> None:
     # Cid holds 75: half is 37, 18 each for Ann (two provinces) and Ben (one); 39 are lost.
     lands = "1 Ann 1, 2 Cid 0, 3 Ben 1, 4 Cid 0, 5 Ben 1, 6 Cid 0, 7 Ann 1, 8 Dan 1"
@@ -97,56 +78,6 @@ def test_the_captors_share_half_of_the_purse_rounded_down_twice() -> None:
         "the Grand Protector fell"
     )
     assert closed.state.players[1].fell_to == (1, 3)
-
-
-def test_who_lost_everything_but_took_something_plays_on() -> None:
-    closed = close(
-        position("1 Ann 2, 2 Ben 2, 3 Cid 1"),
-        {"Ann": "March! 2 from P1 to P2", "Ben": "March! 2 from P2 to P1", "Cid": "Hold P3"},
-    )
-    assert "eliminated" not in closed.kinds
-
-
-def test_an_elimination_can_bring_the_dragon_before_production() -> None:
-    # P = 7, nobody out: threshold 14. Cid falls: 12, the DPL is 12.
-    lands = "1 Ann 2, 2 Cid 0, 3 Ben 1, 4 Dan 1, 5 Eve 1, 6 Fay 1, 7 Gil 1 "
-    state = position(
-        lands.strip(), dpl=12, in_play=["Calms of Summer", "The Misty Mountains Cold", "Pirates!"]
-    )
-    closed = close(state, {"Ann": "March! 2 from P1 to P2", "Fay": "Work, work! P6; Snitch on Ann"})
-    came = closed.one(DragonCame)
-    assert (came.cause, came.dpl, came.threshold) == ("threshold", 12, 12)
-    assert closed.state.stage == "dragon"
-    assert closed.state.board[6].order == "work"
-    assert "production" not in closed.kinds
-    assert dict(closed.state.owed) == {1: 25, 3: 25, 4: 25, 5: 25, 7: 25}, (
-        "one name: the silent pay; Cid's debt is lost"
-    )
-    fight = {
-        "Ann": "Commit 2 from P2",
-        "Ben": "Commit 1 from P3",
-        "Dan": "Commit 1 from P4",
-        "Eve": "Commit 1 from P5",
-        "Fay": "Commit nothing",
-    }
-    after = close(closed.state, fight)
-    assert after.state.stage == "consolidation"
-    assert {paid.player: paid.paid for paid in after.told(PiratesPaid)} == {
-        1: 25,
-        3: 25,
-        4: 25,
-        5: 25,
-    }, "Gil, the last, is out"
-    assert after.state.owed == ()
-
-
-def test_the_last_one_standing_wins_before_the_dragon_is_asked() -> None:
-    state = position("1 Ann 2, 2 Ben 0", dpl=99, purses={"Ben": 51})
-    closed = close(state, {"Ann": "March! 2 from P1 to P2"})
-    won = closed.one(GameWon)
-    assert (won.how, won.winners, won.prize) == ("last-standing", (1,), 2500)
-    assert closed.realm["Ann"] == 125, "half of 51, no production"
-    assert closed.rules(GameWon) == {"PR-14.1", "PR-14.4"}
 
 
 # --------------------------------------------------------------------------------------- production
@@ -198,23 +129,6 @@ def test_levels_work_and_cards_make_the_income() -> None:
     assert "PR-4.13" in storms.rules(RealmProduced)
 
 
-def test_a_golden_work_gives_no_right_where_nothing_can_be_raised() -> None:
-    closed = close(
-        position("1 Ann 1 III, 2 Ben 1 burnt, 3 Cid 1"),
-        {"Ann": "Golden Work, work! P1", "Ben": "Golden Work, work! P2"},
-    )
-    assert [province.order for province in closed.state.board] == [None] * 4
-
-
-def test_a_work_order_ends_with_its_units() -> None:
-    closed = close(
-        position("1 Ann 2, 2 Ben 1, 3 Cid 1, 4 Ben 0"),
-        {"Ann": "March! 2 from P1 to P2", "Ben": "Work, work! P2"},
-    )
-    assert closed.state.board[2].order is None
-    assert "work-done" not in closed.kinds
-
-
 # ------------------------------------------------------------------------------------------- buying
 def test_a_purchase_beyond_the_purse_goes_round_by_round_past_what_is_full() -> None:
     # 375 buys five: P1, P2, P3, P1 (now full), P3 ... the third for P1 is passed over, its money
@@ -232,27 +146,6 @@ def test_a_purchase_beyond_the_purse_goes_round_by_round_past_what_is_full() -> 
     assert "PR-3.6" in closed.rules(BidsRevealed)
     assert {"PR-8.7", "PR-8.8", "PR-8.11"} <= closed.rules(UnitsBought)
     assert all(event.audience == (1,) for event in closed.events if event.kind == "purchase-cut")
-
-
-def test_no_answer_fills_up_the_fewest_first_burnt_ones_too() -> None:
-    # Counts 2, 0, 1: 300 buys P2, then P2 and P3 are at 1: P2, then P3 at 1, then P1 (2, 2, 2) the
-    # lowest.
-    closed = close(
-        buying("1 Ann 2, 2 Ann 0 burnt, 3 Ann 1, 4 Ben 1", purses={"Ann": 320}), {"Ben": "Bid 1"}
-    )
-    assert dict(closed.one(UnitsBought).bought) == {1: 1, 2: 2, 3: 1}
-    assert closed.one(UnitsBought).by_default
-    assert closed.one(OrdersMissed).instead == (Buy(1, 1), Buy(2, 2), Buy(1, 3), Bid(0))
-    assert {"PR-8.9", "PR-9.14"} <= closed.rules(UnitsBought)
-    assert closed.realm["Ann"] == 20
-    assert closed.ranking == ["Ben", "Ann"]
-
-
-@pytest.mark.parametrize("order", ["Bid 10", "Buy 1 in P2", "Buy 1 in P9", "Buy 0 in P1"])
-def test_an_answer_that_buys_nothing_in_the_own_land_buys_nothing(order: str) -> None:
-    closed = close(buying("1 Ann 1, 2 Ben 1", purses={"Ann": 200}), {"Ann": order, "Ben": "Bid 0"})
-    assert "bought" not in closed.kinds
-    assert "missed" not in closed.kinds
 
 
 def test_levels_are_paid_first_and_each_right_is_good_for_one() -> None:
@@ -297,14 +190,6 @@ def test_of_several_level_3_provinces_one_stays_the_capitol(order: str, named: i
         3 if named == 3 else 2,
         3,
     ]
-
-
-def test_the_capitol_is_named_before_levels_are_raised() -> None:
-    # P3 falls to II and would be raised again at once: that would be a second level 3.
-    state = buying("1 Ann 1 III, 2 Ben 1, 3 Ann 1 III golden-work", purses={"Ann": 100})
-    closed = close(state, {"Ann": "Upgrade P3; Capitol P1", "Ben": "Bid 0"})
-    assert "upgraded" not in closed.kinds
-    assert closed.state.board[3].level == 2
 
 
 def test_in_the_last_turn_no_bid_is_taken_and_the_window_says_so() -> None:
@@ -372,12 +257,6 @@ def test_who_snitched_on_whom_decides_who_pays(
         assert closed.state.players[player - 1].realm == 150 - owed, "taken right after production"
 
 
-def test_of_two_players_neither_is_named_by_all_others() -> None:
-    closed = snitch({"Ann": "Ben"}, "1 Ann 1, 2 Ben 1")
-    facts = closed.one(SnitchesRevealed)
-    assert (facts.all_on, facts.debts, facts.walkers) == (None, ((2, 25),), (2,))
-
-
 def test_the_plank_takes_a_unit_where_the_walker_is_weakest() -> None:
     # Ben: P2 1 unit fortified golden = 3, P3 2 working = 1, P5 1 plain = 1: a tie at 1, the lower
     # number loses.
@@ -392,15 +271,6 @@ def test_the_plank_takes_a_unit_where_the_walker_is_weakest() -> None:
     assert closed.one(PlankWalked) == PlankWalked(2, 3, 1)
     assert closed.land(3) == ("Ben", 1)
     assert closed.realm["Ben"] == 100 + 3 * 50 + 50 - 25
-
-
-def test_a_province_emptied_by_the_plank_loses_its_order() -> None:
-    closed = close(
-        position("1 Ann 1, 2 Ben 1, 3 Cid 1", in_play=PIRATES),
-        {"Ann": "Snitch on Ben; Hold P1", "Ben": "Fortify! P2", "Cid": "Hold P3"},
-    )
-    assert closed.one(OrderFailed) == OrderFailed(2, Fortify(2), "plank")
-    assert closed.rules(OrderFailed) == {"PR-7.11"}
 
 
 def test_a_walker_without_units_owes_75_and_pays_what_there_is() -> None:

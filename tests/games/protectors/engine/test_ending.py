@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from engine.chance import Chance
 from engine.protectors.events import (
     GameWon,
-    OrdersRevealed,
     PlayerEliminated,
     RankingChanged,
     WindowOpened,
@@ -100,19 +99,6 @@ def test_the_dragon_wins_when_two_thirds_burn(provinces: int, burnt: int, over: 
         assert (won.how, won.winners, won.prize, won.burnt) == ("dragon", (), 0, burnt)
         assert closed.rules(GameWon) == {"PR-14.2"}
         assert PROTECTORS.phase(closed.state).over == Over((), "dragon")
-
-
-def test_the_dragon_wins_when_it_has_eliminated_half_of_the_starters() -> None:
-    # 5 started: 3 are half of them. Xia fell to the Dragon before, Yan to Ann; now Cid: 2 of 3, the
-    # game goes on.
-    state = position(
-        "1 Ann 1, 2 Ben 1, 3 Cid 1", provinces=5, eliminated={"Xia": "dragon", "Yan": "Ann"}
-    )
-    once = strike(state, 3)
-    assert once.state.stage == "orders"
-    twice = strike(once.state, 2)
-    assert twice.one(GameWon).how == "dragon", "before the last one standing"
-    assert twice.one(GameWon).eliminated_by_dragon == 3
 
 
 # ------------------------------------------------------------------------------------------ strikes
@@ -255,37 +241,6 @@ def test_a_game_shows_itself_and_its_orders_through_the_same_door() -> None:
     assert PROTECTORS.format_order(state, Support(2, 2, 1)) == "Support! Ben in P2 from P1"
     assert PROTECTORS.view(state, None) == view_of(state, None)
     assert PROTECTORS.defaults(state, 1, Standing()) == (Fortify(1, golden=True),)
-
-
-TAME = {"event": ["Calms of Summer"], "dragons": ["The Misty Mountains Cold"]}
-
-
-def test_f84_nobody_is_asked_for_orders_where_nobody_has_one_to_give() -> None:
-    """F-30, F-84 (PR-2.4): the turn goes on to the buying at once; the bids before it opened no
-    orders window. One unit, or one $Realm to send, opens it.
-    """
-    state = position(
-        "1 Ann 0 II, 2 Ben 0 I",
-        phase="consolidation",
-        turn=3,
-        purses={"Ann": 10, "Ben": 10},
-        decks=TAME,
-        provinces=7,
-    )
-    assert close(state, {"Ann": "Bid 10", "Ben": "Bid 9"}).state.stage == "orders"
-    closed = close(state, {"Ann": "Bid 10", "Ben": "Bid 10"})
-    assert (closed.state.stage, closed.state.turn) == ("consolidation", 4)
-    assert [window.phase for window in closed.told(WindowOpened)] == ["consolidation"]
-    assert closed.one(OrdersRevealed) == OrdersRevealed(((1, ()), (2, ())))
-    one_left = position(
-        "1 Ann 0 II, 2 Ben 1 I",
-        phase="consolidation",
-        turn=3,
-        purses={"Ann": 10, "Ben": 10},
-        decks=TAME,
-        provinces=7,
-    )
-    assert close(one_left, {"Ann": "Bid 10", "Ben": "Bid 10"}).state.stage == "orders"
 
 
 def test_f84_who_has_nothing_to_say_is_not_waited_for() -> None:

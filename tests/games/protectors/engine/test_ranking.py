@@ -50,33 +50,6 @@ def test_ties_above_nothing_bid_again_and_ties_at_nothing_are_drawn() -> None:
     assert second.state.ties == ()
 
 
-def test_three_who_bid_again_may_still_be_tied_in_part() -> None:
-    # For places 2 to 4: Dan 9, then Ben and Cid with 4 each, by chance. Bids beyond the rest of the
-    # purse are cut.
-    state = position(
-        FIVE,
-        turn=1,
-        phase="rebid",
-        ties=[["Ben", "Cid", "Dan"]],
-        ranking=["Ann", "Ben", "Cid", "Dan", "Eve"],
-        purses={"Ben": 4, "Cid": 9, "Dan": 9},
-    )
-    closed = close(
-        state, {"Ben": "Bid 50", "Cid": "Bid 4", "Dan": "Bid 9"}, chance=[("Cid", "Ben")]
-    )
-    assert closed.ranking == ["Ann", "Dan", "Cid", "Ben", "Eve"]
-    assert closed.one(BidsRevealed).bids == ((2, 4, 50, 4), (3, 4, 4, 4), (4, 9, 9, 9))
-    assert {"PR-3.1", "PR-3.3", "PR-3.6", "PR-1.9"} <= closed.rules(BidsRevealed)
-
-
-def test_no_ties_lead_straight_to_the_cards() -> None:
-    state = position("1 Ann 1, 2 Ben 1", turn=1, phase="bidding", purses=FIFTY)
-    closed = close(state, {"Ann": "Bid 3", "Ben": "Bid 60"})
-    assert closed.ranking == ["Ben", "Ann"]
-    assert closed.realm == {"Ann": 47, "Ben": 0}
-    assert closed.state.stage == "orders"
-
-
 def test_from_turn_2_ties_go_by_the_ranking_as_it_stood() -> None:
     state = position(FIVE, phase="consolidation", ranking=["Eve", "Cid", "Ann", "Dan", "Ben"])
     closed = close(

@@ -316,64 +316,6 @@ def test_where_a_galleon_is_bought_if_no_land_is_named() -> None:
     ]
 
 
-def test_purchases_go_before_moves() -> None:
-    """FW-8.1, FW-8.5, FW-8.7, FW-8.10: regardless of the order of lines; conquests of this turn
-    count.
-    """
-    state = table("reinforce", "silver", owners={"Saxony": "silver"})
-    found = step(
-        state,
-        "Move 1K from Saxony to Bohemia",
-        "Move 1K from Saxony to France",
-        "Buy 1K in Saxony",
-        "Done",
-    )
-    assert found.problems == {"silver": ["hostile"]}
-    assert units_in(found.state, "France") == "silver 1K"
-
-
-def test_the_default_purchase() -> None:
-    """FW-8.15, FW-8.3: in the Fortress; without one a Legion in each Castle Land; supply and gold
-    allowing.
-    """
-    lost = {"Normandy": "red"}
-    found = step(table("reinforce", "silver", owners=lost))
-    bought = [event["zone"] for event in found.events if event["kind"] == "default-purchase"]
-    assert bought == ["Denmark", "England", "France"]
-    state = table("reinforce", "silver", owners=lost)
-    assert [
-        FORTRESSES.format_order(state, order) for order in FORTRESSES.defaults(state, 1, Standing())
-    ] == ["Buy 1L in England", "Buy 1L in France", "Buy 1L in Denmark"]
-    assert FORTRESSES.defaults(state, 1, Standing(orders_of(["Buy nothing"]))) == orders_of(
-        ["Buy nothing"]
-    )
-    assert FORTRESSES.defaults(state, 2, Standing()) == ()
-    full = table("reinforce", "silver", units={"France": "silver 23L"})
-    assert units_in(step(full, "Move 1L from France to Flanders").state, "Normandy") == "silver 1L"
-    attack = table("attack", "red", units={"Egypt": "red 1L"})
-    assert FORTRESSES.defaults(attack, 2, Standing()) == (NoAttacks(),)
-
-
-def test_dragons_fly_home_to_the_nearest_land() -> None:
-    """FW-8.14, FW-5.10, FW-5.11: a Fortress before a Castle before others, then alphabetical; the
-    ally's Land is home too.
-    """
-    for zone, home in (
-        ("English Channel", "Normandy"),
-        ("Castile", "Aquitaine"),
-        ("Saxony", "Denmark"),
-        ("Ionian Sea", "Greece"),
-    ):
-        found = step(table("reinforce", "silver", units={zone: "silver 1D"}), "Buy nothing")
-        assert {
-            "kind": "flew-home",
-            "kingdom": "silver",
-            "units": "1D",
-            "zone": zone,
-            "to": home,
-        } in found.events
-
-
 def test_nothing_of_reinforce_needs_chance() -> None:
     """FW-7.18: it can be supposed, by whoever is asked."""
     state = table("reinforce", "silver", units={"Normandy": "silver 1L"})

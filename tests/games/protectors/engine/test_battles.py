@@ -1,5 +1,5 @@
-"""Orders carried out: marches, support, battles (sections 6 and 7 of the rules). Ann is ranked
-first unless told otherwise.
+"""Orders carried out: what no worked case has of marches, support and battles (sections 6 and 7 of
+the rules). Ann is ranked first unless told otherwise.
 """
 
 import pytest
@@ -170,8 +170,6 @@ def test_working_units_fight_weaker_and_a_total_may_be_below_nothing() -> None:
 
 
 # ----------------------------------------------------------------------------------------- defaults
-
-
 def test_the_others_hold_where_only_some_provinces_have_orders() -> None:
     closed = close(position("1 Ann 1, 2 Ann 1, 3 Ben 1"), {"Ann": "Fortify! P1", "Ben": "Hold P3"})
     assert closed.one(OrdersRevealed).holding == (2,)
@@ -195,8 +193,6 @@ def test_who_has_no_units_and_said_something_has_missed_nothing() -> None:
 
 
 # -------------------------------------------------------------------------------------------- money
-
-
 def test_a_ferry_march_to_a_land_neighbour_is_free_but_not_under_flood() -> None:
     free = close(
         position("1 Ann 1, 2 Ben 0, 3 Ben 1", in_play=["Ferry!"]), {"Ann": "March! 1 from P1 to P2"}

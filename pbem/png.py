@@ -9,8 +9,9 @@ import msgspec
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 IHDR = slice(16, 29)
 """Where the size and the kind of a picture stand in its bytes."""
-LEVEL, HARDER = 6, 8
-"""How hard libdeflate packs a picture, and how hard what must be smaller."""
+LEVEL, HARD, HARDER = 6, 7, 8
+"""How hard libdeflate packs a picture, one that is near its most bytes, and what must be smaller.
+"""
 _NAMES = [b"IHDR", b"PLTE", b"IDAT", b"IEND"]
 _BY_PALETTE = bytes((8, 3))
 """A byte for each pixel, which is its place in the palette."""

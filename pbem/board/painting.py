@@ -13,7 +13,7 @@ from pbem.board.board import Drawing, Picture
 from pbem.board.easel import Sheet, cells_of
 from pbem.board.paints import rgb
 from pbem.board.reduction import Colour, Reduced, Reduction
-from pbem.png import HARDER, LEVEL, Paletted, format_png, ihdr_of
+from pbem.png import HARD, HARDER, LEVEL, Paletted, format_png, ihdr_of
 
 MOST_BYTES = 92_000
 """Of a board that goes along with a mail, which with its words is then under 160 kB."""
@@ -21,12 +21,12 @@ EDGES, FEW_EDGES = 32, 10
 """How many colours smooth the edges of a picture, and of one that would be too large for its bytes,
 which is packed harder if that is not enough.
 """
-A_CHANGE, FEWER_BYTES, UNLIKELY = 0.72, 0.92, 0.89
+A_CHANGE, FEWER_BYTES, UNLIKELY = 0.72, 0.92, 0.87
 """What each change of colour along the rows mostly takes, bytes, and what is left of all of them
 with few edges; a smaller share of the most says that they had been foretold wrongly.
 """
-PACKED_HARDER = 0.97
-"""What is mostly left of a picture's bytes when it is packed harder."""
+PACKED_HARD = 0.97
+"""What is left of a picture's bytes, at the least, when it is packed hard."""
 WIDTHS = (900, 800, 720, 640, 600)
 """How wide a board may be, px. It is drawn at the one that its markup foretells; its bytes then
 foretell whether another is better.
@@ -96,8 +96,8 @@ def _packed(sheet: Sheet, wide: int) -> tuple[bytes, float]:
         edged = reduction.to(EDGES)
         png = _png(edged)
         takes = len(png)
-        if MOST_BYTES <= takes < MOST_BYTES / PACKED_HARDER:
-            png = _png(edged, HARDER)
+        if MOST_BYTES <= takes < MOST_BYTES / PACKED_HARD:
+            png = _png(edged, HARD)
         if len(png) < MOST_BYTES or (takes * FEWER_BYTES >= MOST_BYTES and wide > WIDTHS[-1]):
             return png, takes
     return few or _of_few(reduction), takes
@@ -105,7 +105,7 @@ def _packed(sheet: Sheet, wide: int) -> tuple[bytes, float]:
 
 def _of_few(reduction: Reduction) -> bytes:
     few = reduction.to(FEW_EDGES)
-    png = _png(few)
+    png = _png(few, HARD)
     return png if len(png) < MOST_BYTES else _png(few, HARDER)
 
 

@@ -189,6 +189,11 @@ class Forms(Generic[OrderT]):
                 continue
         raise ValueError(f"there is no text for {order!r}")
 
+    def of_word(self, word: str) -> frozenset[type[OrderT]]:
+        """The kinds of orders of which some texts may begin with this word."""
+        forms = self._by_word.get(word, self._others)
+        return frozenset(form.kind for form in forms)
+
     def parse(self, text: str, names: Any = None) -> OrderT:
         """The order of a canonical text. ValueError if it is not one."""
         for form in self._by_word.get(text.partition(" ")[0], self._others):

@@ -21,6 +21,7 @@ MOST_CHARACTERS = 200
 MOST_SENTENCES = 60
 _THE_GAME = "the game"
 _SIGNS = " ,:'\""
+_WORD = re.compile(r"[^\W_]+")
 _SENTENCE = re.compile(r"[^.!?;\n\r]+")
 _CLAUSE = re.compile(r",|(?<!\s)\s-+\s|\b(?:and|so|but|therefore|hence)\b")
 _HELD_BACK = re.compile(r"\b(?:once|before|would never|not leave)\b")
@@ -45,6 +46,8 @@ def find_leaving(text: str, tables: Collection[str] = ()) -> Iterator[tuple[int,
     """Where in a folded text somebody says so: its sentences and their clauses, but no clause of a
     sentence with a condition. `tables`: what the table is called.
     """
+    if _beginnings().isdisjoint(_WORD.findall(text)) and not any(map(text.__contains__, tables)):
+        return
     for number, sentence in enumerate(_SENTENCE.finditer(text)):
         if number >= MOST_SENTENCES:
             return
@@ -94,6 +97,14 @@ def _kinds() -> Mapping[str, tuple[str, ...]]:
         for first in set(_firsts(_words(), kind)) if kind.startswith("SAID") else ():
             kinds[first] = (*kinds.get(first, ()), kind)
     return kinds
+
+
+@cache
+def _beginnings() -> frozenset[str]:
+    """What the first words of `_kinds` begin with, up to a sign in them: a text without any of
+    these says nothing of the kind.
+    """
+    return frozenset(_WORD.findall(first)[0] for first in _kinds())
 
 
 def _firsts(words: Mapping[str, tuple[str, ...]], kind: str) -> Iterator[str]:

@@ -46,6 +46,8 @@ _ORDERING = (
     r"(?:if|what|march|move|attack|fortify|work|support|golden|delayed|send|hold|all|everything|me|i|we|p"
     r" ?\d|\d|#)"
 )
+_WORDS = ("what", "preview", "suppos", "assume", "predict")
+"""One of them is in all that opens a question."""
 _INSIDE = re.compile(rf"(?<![\w-])(?:(?:{_IF})(?![\w-])|preview(?=[ ,:]+{_ORDERING}))")
 
 
@@ -68,6 +70,8 @@ def find_questions(plain: Plain, is_letter: Callable[[str], bool]) -> Questions:
     a letter or a note begins there: that continues to the end of its paragraph, whatever it says.
     """
     found = Questions()
+    if not any(word in plain.text for word in _WORDS):
+        return found
     at, state = 0, ""
     for line in plain.text.split("\n"):
         start, end = at, at + len(line)

@@ -88,7 +88,7 @@ def _is_rest(atom: Atom) -> bool:
 
 def _price(atom: Atom) -> int:
     """What one of what was taken costs."""
-    for row in atom.table.rows:
+    for row in atom.table.rows if atom.table.purse is not None else ():
         if row.price and all(atom.bound.get(name) == row.values[name] for name in row.values):
             return row.price
     return 0
@@ -174,7 +174,7 @@ class Closing:
                 keys.update(own)
                 self.spent += order.cost
             told += [(order.text, atoms[i].sentence) for order in orders]
-        purse = max((atom.table.purse for atom in atoms), default=0)
+        purse = max((atom.table.purse or 0 for atom in atoms), default=0)
         if purse and self.spent > purse:
             cost += self.costs.poor
         if not told or len({text for text, _ in told}) < len(told):
@@ -375,7 +375,7 @@ class Closing:
                 return None
             said = values.get(name)
             if row.price and said in {"ALL", "ELSE"}:
-                said = high = min(high, (atom.table.purse - self.spent) // row.price)
+                said = high = min(high, ((atom.table.purse or 0) - self.spent) // row.price)
             if said is None:
                 if name in atom.form.optional:
                     continue

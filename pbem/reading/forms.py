@@ -126,20 +126,36 @@ class Form:
 
 class FormTable:
     """The rows of one form, found by what stands in them; a set of them is a number, a bit each.
-    `purse` is what there is to pay with.
+    `purse` is what there is to pay with; None where nothing costs. Rows that an iterator makes are
+    made when something is looked for among them, as a message names the values of few forms: it
+    uses no variable that changes until then.
     """
 
-    def __init__(self, form: Form, rows: Iterable[FormRow], purse: int = 0) -> None:
+    def __init__(self, form: Form, rows: Iterable[FormRow], purse: int | None = None) -> None:
         self.form = form
         self.purse = purse
-        self.rows = tuple(rows)
-        self.all = (1 << len(self.rows)) - 1
+        self._rows = rows
+
+    @cached_property
+    def rows(self) -> tuple[FormRow, ...]:
+        return tuple(self._rows)
+
+    @cached_property
+    def all(self) -> int:
+        """The set of all rows."""
+        return (1 << len(self.rows)) - 1
+
+    @cached_property
+    def _found(self) -> Mapping[tuple[str, Hashable], int]:
         found: dict[tuple[str, Hashable], int] = {}
         for i, row in enumerate(self.rows):
             for pair in row.values.items():
                 found[pair] = found.get(pair, 0) | 1 << i
-        self._found = found
-        self._told = {slot for slot, _ in found}
+        return found
+
+    @cached_property
+    def _told(self) -> frozenset[str]:
+        return frozenset(slot for slot, _ in self._found)
 
     def having(self, slot: str, value: Hashable) -> int:
         """The rows with this value there; all of them for a number, which is looked at last, and

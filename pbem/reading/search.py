@@ -116,8 +116,7 @@ class Search:
     def __post_init__(self) -> None:
         for table in self.tables:
             for slot, kind in table.form.slots.items():
-                if table.rows:
-                    self._by_type.setdefault(kind, []).append((table, slot))
+                self._by_type.setdefault(kind, []).append((table, slot))
 
     def run(self, items: Sequence[Mention]) -> list[Beginning]:
         """What all items may mean, the cheapest first; nothing, if that takes too long to find."""
@@ -203,7 +202,7 @@ class Search:
                 bound = table.form.said_in(text)
                 if bound is not None:
                     verbs = table.form.verbs
-                    yield Atom(table, bound, table.all, item.sentence, 3, verbs, taken=text)
+                    yield Atom(table, bound, 0, item.sentence, 3, verbs, taken=text)
                     break
 
     def _with_last(self, begun: Beginning, cost: float, **changes: object) -> Beginning:
@@ -223,7 +222,7 @@ class Search:
         before = self._ended(begun)
         for table in self.tables:
             form = table.form
-            if not form.wanted and table.rows and form.verbs & item.verbs:
+            if not form.wanted and form.verbs & item.verbs and table.rows:
                 atom = Atom(table, {}, table.all, item.sentence, item.gap, item.verbs)
                 cost, atoms = before.cost + costs.other, (*before.atoms, atom)
                 yield replace(before, cost=cost, atoms=atoms)

@@ -3,6 +3,7 @@ without politeness.
 """
 
 import re
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from rapidfuzz.distance import OSA
@@ -69,17 +70,21 @@ def parse_slip(words: str) -> AnyCommand | None:
         return None
     near = {
         meant: line
-        for line, meant in _single_words()
+        for line, meant in _single_words().get(len(words), ())
         if OSA.distance(words, line, score_cutoff=1) <= 1
     }
     return parse_line(*near.values()) if len(near) == 1 else None
 
 
 @cache
-def _single_words() -> tuple[tuple[str, str], ...]:
-    """Lines in which a slip is read, and what they mean."""
-    lines = load_words().lines.items()
-    return tuple(one for one in lines if one[0].isalpha() and len(one[0]) >= SHORTEST_SLIP)
+def _single_words() -> Mapping[int, Sequence[tuple[str, str]]]:
+    """Lines in which a slip is read, and what they mean, by the lengths that they have with one."""
+    found: dict[int, list[tuple[str, str]]] = {}
+    for line, meant in load_words().lines.items():
+        if line.isalpha() and len(line) >= SHORTEST_SLIP:
+            for length in range(len(line) - 1, len(line) + 2):
+                found.setdefault(length, []).append((line, meant))
+    return found
 
 
 @cache

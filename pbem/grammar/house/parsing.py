@@ -240,7 +240,7 @@ def _find_letter(text: str) -> tuple[int, int] | None:
     has taken out what it could send.
     """
     at = 0
-    for line in text.split("\n"):
+    for line in text.split("\n") if ":" in text else ():
         letter = _LETTER.match(line.strip())
         is_note = letter is not None and (_NOTE.match(line.strip()) or _is_house(letter["whom"]))
         if letter is not None and opens_press(line) and not is_note:

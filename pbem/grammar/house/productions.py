@@ -26,7 +26,7 @@ from pbem.grammar.clock_rules import (
 )
 from pbem.grammar.gm.commands import Unread
 from pbem.grammar.house.commands import BY_WORD, Settings, Unclear
-from pbem.grammar.house.vocabulary import load_words
+from pbem.grammar.house.vocabulary import beginning_of, load_words
 from pbem.grammar.languages import LanguageRefused, parse_language
 from pbem.grammar.names import QUOTES
 from pbem.grammar.people import Available, TakeOver, Wish, read_name, read_stand_in, read_table
@@ -39,7 +39,6 @@ from pbem.grammar.times import parse_absence, parse_more_time, parse_vote
 from pbem.grammar.zones import ZoneRefused, parse_zone
 
 _MAILBOX = re.compile(r"(?<![^\s<>\",;:()])[^\s<>\",;:()@]{1,200}@[^\s<>\",;:()]{1,200}")
-_FIRST = re.compile(r"[^ :=,]+")
 _START = re.compile(r"^\?(\w+):", re.MULTILINE)
 _BETWEEN = re.compile(
     r"\s*(?:[,;/>|]|\b(?:or(?: else)?|then|else|and|if not|best)\b|\s)\s*", re.IGNORECASE
@@ -55,8 +54,9 @@ _BY_WORD = BY_WORD | {str(kind.__struct_config__.tag): kind for kind in _OTHERS}
 def make_command(line: str, start: str = "start") -> Any:
     """The command that a line of a kind (`start`) is, letter by letter; None for any other line."""
     folded = line.casefold().replace("’", "'")
-    first, firsts = _FIRST.match(folded), _firsts(start)
-    if first is None or (first[0] not in firsts[0] and not firsts[1].search(folded)):
+    (first, second), (words, behind) = beginning_of(folded), _firsts(start)
+    more = words.get(first, frozenset())
+    if not first or not ("" in more or second in more or behind.search(folded)):
         return None
     try:
         return _MADE.transform(build_grammar().parse(line, start=start))
@@ -69,15 +69,18 @@ def make_command(line: str, start: str = "start") -> Any:
 
 
 @cache
-def _firsts(start: str) -> tuple[frozenset[str], re.Pattern[str]]:
-    """The words that such a line may begin with, or that stand behind any others it begins with: a
-    look at them is cheap.
+def _firsts(start: str) -> tuple[Mapping[str, frozenset[str]], re.Pattern[str]]:
+    """The words that such a line may begin with, with those behind each ("": any), or what stands
+    behind any others it begins with: a look at them is cheap.
     """
     known = load_words()
     parser: Any = build_grammar().parse_interactive("", start=start)
     begin = parser.accepts()
     behind = "|".join(known.before[name] for name in begin if name in known.before) or "(?!)"
-    words = frozenset(first for name in begin for first in known.first.get(name, ()))
+    words: dict[str, frozenset[str]] = {}
+    for name in begin:
+        for first, second in known.first.get(name, ()):
+            words[first] = words.get(first, frozenset()) | {second}
     return words, re.compile(behind)
 
 

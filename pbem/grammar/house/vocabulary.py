@@ -9,6 +9,7 @@ from functools import cache
 from importlib.resources import files
 
 MORE, LISTED, BETWEEN = "...", "?", "~"
+_BEGINNING = re.compile(r"([^ :=,]*)(?: ([^ :=,]+))?")
 _CHOICE = re.compile(r"(?P<kind>[(\[])(?P<parts>[^()\[\]]*+)[)\]]")
 
 
@@ -16,8 +17,8 @@ _CHOICE = re.compile(r"(?P<kind>[(\[])(?P<parts>[^()\[\]]*+)[)\]]")
 class HouseWords:
     """From phrases to the words they mean: whole lines, and what something follows; `values`, by
     their kinds: the phrases of what follows. `terminals` are all of them in the language of the
-    grammar, `first` the words that each begins with, and `before` patterns of what stands behind
-    those that are anything before it. `lists`: by their names, words that are no line's: the parts
+    grammar, `first` the words that each begins with, a second one with each ("": that may be
+    any), and `before` patterns of what stands behind those that are anything before it. `lists`: by their names, words that are no line's: the parts
     of a question, politeness.
     """
 
@@ -26,7 +27,7 @@ class HouseWords:
     values: Mapping[str, Mapping[str, str]]
     lists: Mapping[str, tuple[str, ...]]
     terminals: str
-    first: Mapping[str, frozenset[str]]
+    first: Mapping[str, frozenset[tuple[str, str]]]
     before: Mapping[str, str]
 
     def knows(self, phrase: str) -> bool:
@@ -79,10 +80,16 @@ def load_words() -> HouseWords:
     }
     terminals += [f"{name}.-1: /.{{0,199}}?{behind}/" for name, behind in before.items()]
     first = {
-        name: frozenset(re.split("[ :]", phrase)[0] for phrase in said)
+        name: frozenset(map(beginning_of, said))
         for name, (_, _, said) in spelled.items()
     }
     return HouseWords(lines, taking, values, lists, "\n".join(terminals), first, before)
+
+
+def beginning_of(line: str) -> tuple[str, str]:
+    """The first word of a line, and the second behind a space; "": there is none."""
+    found = _BEGINNING.match(line)
+    return (found[1], found[2] or "") if found is not None else ("", "")
 
 
 def _by_word(table: Mapping[str, str]) -> Iterator[tuple[str, list[str]]]:

@@ -142,14 +142,18 @@ def normalise(text: str) -> Plain:
         bare = _STRUCK.sub(
             lambda found: "".join("\n" if sign == "\n" else " " for sign in found[0]), bare
         )
-    bare = _FACE.sub(".", _SMILEY.sub(lambda found: "." + " " * (len(found[0]) - 1), bare))
+    bare = _SMILEY.sub(lambda found: "." + " " * (len(found[0]) - 1), bare)
+    if not bare.isascii():
+        bare = _FACE.sub(".", bare)
     folded = fold(bare)
     where: Iterable[int] = range(len(bare))
     if not bare.isascii() or len(folded) < len(bare):
         where = [i for i, character in enumerate(bare) for _ in _fold_character(character)]
     if ">" in folded:
         folded = _ARROWS.sub(_one_sign(ARROW), folded)
-    return Plain(_DOTS.sub(_one_sign(ELLIPSIS), folded), (*where, len(text)), text)
+    if ".." in folded:
+        folded = _DOTS.sub(_one_sign(ELLIPSIS), folded)
+    return Plain(folded, (*where, len(text)), text)
 
 
 def _one_sign(sign: str) -> Callable[[re.Match[str]], str]:

@@ -3,12 +3,15 @@ is not among them.
 """
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from engine.realm_master.cards import all_buy_cards, all_lands, all_turn_cards
 from engine.realm_master.checking.legal import possible
+from engine.realm_master.orders import Order
 from engine.realm_master.plans import is_act, is_deed
 from engine.realm_master.state import State
+from engine.realm_master.wording import FORMS as FORMS_OF_ORDERS
 from engine.realm_master.wording import format_order
 from pbem.games.realm_master.reading.lexer import lexicon
 from pbem.games.realm_master.reading.parts import VERBS
@@ -114,31 +117,52 @@ def _spellings() -> ByRule:
 
 def space(state: State, player: int) -> Iterator[FormTable]:
     """All that may be ordered now without a condition, by form."""
-    texts = [
-        format_order(order)
-        for order in possible(state, player)
-        if not is_deed(order) and not is_act(order)
-    ]
-    if not texts:
+    if state.stage == "over" or not state.players[player - 1].alive:
         return
+    ways = _Ways(state, player)
     faces = [FormRow({"faces": face}) for face in dict.fromkeys(_FACES.values())]
     for form in FORMS:
-        if form in (REROLL, KEEP):
-            yield FormTable(form, faces)
-            continue
-        said = (form.said_in(text) for text in texts)
-        yield FormTable(form, [FormRow(one) for one in said if one is not None and _is_plain(one)])
+        yield FormTable(form, faces if form in (REROLL, KEEP) else ways.rows(form))
     yield FormTable(DIE, [FormRow({}, {"die": (1, 5)})])
-    lives = [text for text in texts if text.startswith("Life: ")]
-    yield FormTable(LIFE, [FormRow({}, {"n": (1, len(lives))})] if lives else [])
-    card = all_turn_cards().get(state.card or "")
-    owes = card is not None and card.effect == "tribute"
-    told = [text for text in texts if owes and text.startswith("Tribute: ")]
-    lands = [text.rpartition(" to ")[2] for text in told]
-    yield FormTable(
-        TRIBUTE,
-        (FormRow({"what": what, "land": land}) for what in set(_WHAT.values()) for land in lands),
-    )
+    yield FormTable(LIFE, ways.lives())
+    yield FormTable(TRIBUTE, ways.owed())
+
+
+@dataclass(frozen=True)
+class _Ways:
+    """What may be ordered now, told where a form is meant."""
+
+    state: State
+    player: int
+
+    @cached_property
+    def orders(self) -> Sequence[Order]:
+        orders = possible(self.state, self.player)
+        return [order for order in orders if not is_deed(order) and not is_act(order)]
+
+    def texts(self, head: str) -> list[str]:
+        """Those that begin so."""
+        kinds = FORMS_OF_ORDERS.of_word(head.partition(" ")[0])
+        told = (format_order(order) for order in self.orders if type(order) in kinds)
+        return [text for text in told if text.startswith(head)]
+
+    def rows(self, form: Form) -> Iterator[FormRow]:
+        said = map(form.said_in, self.texts(form.text.partition("{")[0]))
+        yield from (FormRow(one) for one in said if one is not None and _is_plain(one))
+
+    def lives(self) -> Iterator[FormRow]:
+        count = len(self.texts("Life: "))
+        if count:
+            yield FormRow({}, {"n": (1, count)})
+
+    def owed(self) -> Iterator[FormRow]:
+        card = all_turn_cards().get(self.state.card or "")
+        if card is None or card.effect != "tribute":
+            return
+        lands = [text.rpartition(" to ")[2] for text in self.texts("Tribute: ")]
+        yield from (
+            FormRow({"what": what, "land": land}) for what in set(_WHAT.values()) for land in lands
+        )
 
 
 def _is_plain(values: dict[str, object]) -> bool:

@@ -219,7 +219,7 @@ def _actions(position: Position) -> Iterator[FormTable]:
         yield FormTable(form, [FormRow({}, free(attribute))])
     yield FormTable(RESEARCH, [FormRow({}, free("R"))])
     for form, attribute in AGAINST.items():
-        yield FormTable(form, (FormRow({"x": other}, free(attribute)) for other in others))
+        yield FormTable(form, [FormRow({"x": other}, free(attribute)) for other in others])
     yield FormTable(INCREASE, (FormRow({"at": at}, free("R")) for at in "MH"))
     yield FormTable(BUILD, (FormRow({"b": building}) for building in COSTS))
     yield FormTable(PASS, [FormRow({})])
@@ -228,16 +228,16 @@ def _actions(position: Position) -> Iterator[FormTable]:
     for (at, _), form in GIVE.items():
         told = [{"term": term} for term in terms] if "term" in form.slots else [{}]
         ranges = {**free(at), "k": (1, MOST_SEASONS)}
-        yield FormTable(form, (FormRow({"x": x, **term}, ranges) for x in others for term in told))
+        yield FormTable(form, [FormRow({"x": x, **term}, ranges) for x in others for term in told])
     for at, form in BARGAIN.items():
         yield FormTable(
             form,
-            (
+            [
                 FormRow({"x": x, "term": term, "t": tech}, free(at))
                 for x in others
                 for term in terms
                 for tech in theirs
-            ),
+            ],
         )
 
 

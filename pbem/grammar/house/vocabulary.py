@@ -17,9 +17,9 @@ _CHOICE = re.compile(r"(?P<kind>[(\[])(?P<parts>[^()\[\]]*+)[)\]]")
 class HouseWords:
     """From phrases to the words they mean: whole lines, and what something follows; `values`, by
     their kinds: the phrases of what follows. `terminals` are all of them in the language of the
-    grammar, `first` the words that each begins with, a second one with each ("": that may be
-    any), and `before` patterns of what stands behind those that are anything before it. `lists`: by their names, words that are no line's: the parts
-    of a question, politeness.
+    grammar, `first` the two words that each begins with (the second is "" where it may be any), and
+    `before` patterns of what stands behind those that are anything before it. `lists`: by their
+    names, words that are no line's: the parts of a question, politeness.
     """
 
     lines: Mapping[str, str]
@@ -79,10 +79,7 @@ def load_words() -> HouseWords:
         for name, said in (*values.items(), *between.items())
     }
     terminals += [f"{name}.-1: /.{{0,199}}?{behind}/" for name, behind in before.items()]
-    first = {
-        name: frozenset(map(beginning_of, said))
-        for name, (_, _, said) in spelled.items()
-    }
+    first = {name: frozenset(map(beginning_of, said)) for name, (_, _, said) in spelled.items()}
     return HouseWords(lines, taking, values, lists, "\n".join(terminals), first, before)
 
 

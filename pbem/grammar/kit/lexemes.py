@@ -48,31 +48,39 @@ SIGNS = {
 
 _TOKENS = re.compile(
     r"""
-    (?<!\w)(?:provinces?|provinz|prov\.?|territory)[ ]*+
-      (?:(?:no\.?|nr\.?|number)[ ]*+)?(?:\#[ ]*+)?(?P<place>\d+)
-        (?!\w|\.\d+[ ]*(?:$|[.,;!?\n]))
-  | (?<!\w)p[ ]?[.#]?[ ]?(?P<p>\d+)(?=$|\W|[a-z]{4})(?!\.\d+[ ]*(?:$|[.,;!?\n]))
-  | \#[ ]?(?P<hash>\d+)(?!\w)
-  | (?<!\w)players?[ ]*+(?:(?:no\.?|nr\.?|number)[ ]*+)?(?:\#[ ]*+)?(?P<player>\d+)(?!\w)
-  | (?:(?<=\d[ ])|(?<=one[ ])|(?<=two[ ])|(?<=both[ ])|(?<=half[ ])|(?<=three[ ])|(?<=some[ ]))
-      (?P<share>(?:out[ ])?of[ ](?:my[ ]|the[ ]|our[ ])?(?:\d|two|three|four|five)[ ]
-      (?:units|armies|troops|men|guys|soldiers))(?!\w)
-  | (?<!\w)(?P<turn>(?:for[ ]|in[ ])?(?:turn|round|phase)[ ]\#?\d+|t\d{1,3}(?=[ ]?:))(?!\w)
-  | (?<!\w)x[ ]?(?P<times>\d+)(?!\w)
-  | (?<![\w.])(?P<times2>\d+)[ ]?x(?!\w)
-  | (?<!\w)(?P<abbreviation>e\.[ ]?g\.?|i\.[ ]?e\.?)(?!\w)
-  | (?P<guess>(?:(?<![\w)])[<>~]=?|[<>]=?)[ ]?\d+|(?<![\w.])\d+[ ]?%)(?!\w)
-  | (?<=[ :])-(?P<minus>\d+)(?!\w)
-  | (?<!\w)(?P<thousands>\d{1,3}(?:[.,]\d{3})+)(?![\w])
-  | (?<!\w)(?P<decimal>\d+\.\d+)(?!\w)
-  | (?<!\w)(?P<number>\d+)(?!\w)
-  | '(?:s)?(?!\w)
+    (?![ ])(?:
+    (?=[efioprtx])(?:  # a word that begins otherwise is none of these
+      (?<!\w)(?:provinces?|provinz|prov\.?|territory)[ ]*+
+        (?:(?:no\.?|nr\.?|number)[ ]*+)?(?:\#[ ]*+)?(?P<place>\d+)
+          (?!\w|\.\d+[ ]*(?:$|[.,;!?\n]))
+    | (?<!\w)p[ ]?[.#]?[ ]?(?P<p>\d+)(?=$|\W|[a-z]{4})(?!\.\d+[ ]*(?:$|[.,;!?\n]))
+    | (?<!\w)players?[ ]*+(?:(?:no\.?|nr\.?|number)[ ]*+)?(?:\#[ ]*+)?(?P<player>\d+)(?!\w)
+    | (?:(?<=\d[ ])|(?<=one[ ])|(?<=two[ ])|(?<=both[ ])|(?<=half[ ])|(?<=three[ ])|(?<=some[ ]))
+        (?P<share>(?:out[ ])?of[ ](?:my[ ]|the[ ]|our[ ])?(?:\d|two|three|four|five)[ ]
+        (?:units|armies|troops|men|guys|soldiers))(?!\w)
+    | (?<!\w)(?P<turn>(?:for[ ]|in[ ])?(?:turn|round|phase)[ ]\#?\d+|t\d{1,3}(?=[ ]?:))(?!\w)
+    | (?<!\w)x[ ]?(?P<times>\d+)(?!\w)
+    | (?<!\w)(?P<abbreviation>e\.[ ]?g\.?|i\.[ ]?e\.?)(?!\w)
+    )
   | (?P<word>[^\W\d_]+(?:'(?!s(?!\w))[^\W\d_]+)*)(?![\d_])
+  | (?=\d)(?:
+      (?<![\w.])(?P<times2>\d+)[ ]?x(?!\w)
+    | (?P<percent>(?<![\w.])\d+[ ]?%)(?!\w)
+    | (?<!\w)(?P<thousands>\d{1,3}(?:[.,]\d{3})+)(?![\w])
+    | (?<!\w)(?P<decimal>\d+\.\d+)(?!\w)
+    | (?<!\w)(?P<number>\d+)(?!\w)
+    )
+  | \#[ ]?(?P<hash>\d+)(?!\w)
+  | (?P<guess>(?:(?<![\w)])[<>~]=?|[<>]=?)[ ]?\d+)(?!\w)
+  | (?<=[ :])-(?P<minus>\d+)(?!\w)
+  | '(?:s)?(?!\w)
   | (?P<junk>\w+)
   | (?P<sign>[\n.;?!,:()\[\]{}/|=→\-~…•+&$])
+    )
     """,
     re.VERBOSE,
 )
+"""Apart by their first sign, so that most are not looked at."""
 # Where a word that is also a name, colour or symbol must mean a player; a game has more such kinds.
 _BEFORE_PLAYERS = set_of("TO FOR FROM IN PLAYER CORRECT SOFTLY")
 
@@ -137,7 +145,7 @@ def _scan_plain(text: str, start: int, end: int) -> Iterator[Lexeme]:
                 yield Lexeme("MINUS", raw, first, last, -min(int(raw[:12]), LARGEST))
             case "turn":
                 yield Lexeme("FILLER", raw, first, last, int(re.sub(r"\D", "", raw)[:12]))
-            case "guess":
+            case "guess" | "percent":
                 yield Lexeme("RANGE", raw, first, last)
             case "abbreviation":
                 yield Lexeme("HEDGE" if raw[0] == "e" else "FILLER", raw, first, last)
@@ -174,7 +182,9 @@ def _classify(
         number, sign = people.by_name(token.text), people.by_sign(token.text)
         known = number is not None or sign is not None
         corrected = None if known else vocabulary.without_slip(token.text)
-        count, kind = _phrase_at(tokens, at, corrected or token.text, vocabulary)
+        text = corrected or token.text
+        begins = text in vocabulary.phrases
+        count, kind = _phrase_at(tokens, at, text, vocabulary) if begins else (0, "")
         if number is not None and count >= 2:
             number = None
         elif known:
@@ -184,7 +194,7 @@ def _classify(
             yield replace(token, kind="WHO", value=number)
             at, before = at + 1, "WHO"
             continue
-        last, words = token, corrected or token.text
+        last, words = token, text
         if count > 1:
             last = tokens[at + count - 1]
             rest = [x.text for x in tokens[at + 1 : at + count] if x.kind == "RAW"]
@@ -240,6 +250,8 @@ def _phrase_at(
     after = tokens[at + 1] if at + 1 < len(tokens) else None
     second = after.text if after is not None and after.kind == "RAW" else ""
     for words, kind in vocabulary.begun(first, second):
+        if len(words) == 1 and tokens[at].kind == "RAW":
+            return 1, kind
         taken, matched = at, 0
         while matched < len(words) and taken < len(tokens):
             token = tokens[taken]

@@ -55,6 +55,11 @@ _FRAMES = (
     (rf"(?:{_SAME}|{_OLD}|{_WAS})", "same again"),
 )
 _ALL = re.compile("|".join(rf"(?P<f{i}>\b{frame}\b)" for i, (frame, _) in enumerate(_FRAMES)))
+_OPENING = (
+    *("if", "when", "in case", "should", "soon as", "once", "long as", "provided", "after"),
+    *("last", "previous", "plan", "orders", "lines", "as it was", "as they were"),
+)
+"""One of these is in all of them, and in few messages."""
 _DOING = re.compile(r"\b(?P<who>i am|i'm|im)(?: then| now| not)? (?P<does>[a-z]{2,12}ing)\b")
 _CLAUSE = re.compile(r"[^,.;:!?\n]{0,60}")
 _PEACEFUL = frozenset({"STAY", "LEAVE", "MOVE", "WAIT", "GOON", "ATTACK", "SAME", "HAVE"})
@@ -63,7 +68,8 @@ _PEACEFUL = frozenset({"STAY", "LEAVE", "MOVE", "WAIT", "GOON", "ATTACK", "SAME"
 
 def in_frames(text: str, lexicon: Callable[[], Vocabulary]) -> str:
     """A folded text with each of these families as one of its words."""
-    text = _ALL.sub(_short, text)
+    if any(map(text.__contains__, _OPENING)):
+        text = _ALL.sub(_short, text)
     if "ing" not in text:
         return text
     return _DOING.sub(lambda found: _done(found, lexicon()), text)

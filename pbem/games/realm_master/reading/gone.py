@@ -13,6 +13,7 @@ from pbem.grammar.kit.lexemes import Lexeme
 LISTED = frozenset({"HERO", "LAND"})
 """Of these a list is made of which the first that is free counts."""
 _OPENS = frozenset({"IF", "COND"})
+_READ = _OPENS | {"GONE", "FREE", "GOTIT"}
 _PASSED = frozenset({"FILLER", "HAVE", "ARE", "THERE", "ALSO", "IT", "SEEMS"})
 _THEY = frozenset({"he", "she", "they", "him", "her"})
 _SOME = frozenset({"someone", "somebody", "anyone", "anybody", "another", "other", "player"})
@@ -113,7 +114,8 @@ class _Reader:
 
 def without_gone(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
     """The lexemes with `else` for each condition that says that another has it."""
-    return _Reader(lexemes).read()
+    told = any(x.kind in _READ or x.text == "should" for x in lexemes)
+    return _Reader(lexemes).read() if told else [*lexemes]
 
 
 def _plain(lexeme: Lexeme) -> list[Lexeme]:

@@ -63,6 +63,7 @@ _LISTED = _HEADS.keys() - {"CARD", "LIFE", "RFACE"} | {"WHENHIT", "OWNTURN", "RE
 _EMPTY = frozenset({"ENTER", "BUY", "REROLL"})
 """Headings below which `no` is `nothing`."""
 _NO = frozenset({"no", "nope", "nah"})
+_STOPPING = frozenset({"NOT", "WAIT"})
 _HANGING = frozenset({"the", "a", "an", "my", "i", "i'll", "i'd", "i'm", "to", "of"})
 """No line ends with one of these."""
 _ARTICLES = frozenset({"the", "a", "an", "my", "i", "i'll", "i'd"})
@@ -109,7 +110,7 @@ def lexemes_in(
     text = _SECOND.sub(lambda found: "second".ljust(len(found[0])), text)
     raw = with_beginnings(list(_with_gaps(read_lexemes(text, words or lexicon(), people), text)))
     raw = in_full(raw, stage)
-    raw = [_joined(x, raw[i + 1 :][:1]) for i, x in enumerate(raw) if not _goes_on(raw, i)]
+    raw = [_joined(x, raw[i + 1 : i + 2]) for i, x in enumerate(raw) if not _goes_on(raw, i)]
     settled = without_gone(settle(raw, text, frozenset({None})))
     if stage == "heroes":
         settled = wished(settled)
@@ -121,8 +122,7 @@ def lexemes_in(
 
 def _joined(lexeme: Lexeme, after: Sequence[Lexeme]) -> Lexeme:
     """An `n` joins two words, or is a no where nothing follows: `attack: n`."""
-    joins = after and after[0].kind not in _ENDING
-    if lexeme.kind == "AND" and lexeme.text == "n" and not joins:
+    if lexeme.kind == "AND" and lexeme.text == "n" and not (after and after[0].kind not in _ENDING):
         return replace(lexeme, kind="NOT")
     return lexeme
 
@@ -142,8 +142,10 @@ def _with_ends(lexemes: list[Lexeme]) -> list[Lexeme]:
     for i, lexeme in enumerate(lexemes):
         told.append(lexeme)
         follows = lexemes[i + 1].kind if i + 1 < len(lexemes) else ""
+        if lexeme.kind != "NOT" or follows != "NL":
+            continue
         line = [x.kind for x in told[-4:] if x.kind not in {"DASH", "BAR", "COLON"}]
-        if lexeme.kind == "NOT" and follows == "NL" and line[-2:-1] in (["CARD"], ["ATTACK"]):
+        if line[-2:-1] in (["CARD"], ["ATTACK"]):
             if line[:-2] in ([], ["NL"]) or line[-3] == "NL":
                 told.append(Lexeme("SEMI", "", lexeme.end, lexeme.end))
     return told
@@ -153,7 +155,12 @@ def _with_gaps(lexemes: Sequence[Lexeme], text: str) -> Iterator[Lexeme]:
     """The lexemes, with an unknown word for each gap between them."""
     at = 0
     for lexeme in lexemes:
-        gap = text[at : lexeme.start].strip().removeprefix("'s").strip()
+        gap = text[at : lexeme.start].strip()
+        if not gap:
+            yield lexeme
+            at = max(at, lexeme.end)
+            continue
+        gap = gap.removeprefix("'s").strip()
         if gap in BOUND_SIGNS and lexeme.text[0].isdigit():
             yield Lexeme(BOUND_SIGNS[gap], gap, at, lexeme.start)  # `<4h`
         elif gap == ">":
@@ -168,6 +175,9 @@ def _corrections(lexemes: list[Lexeme]) -> list[Lexeme]:
     """A `no` that stands for itself, and a `wait` that no round is held with."""
     settled: list[Lexeme] = []
     for i, lexeme in enumerate(lexemes):
+        if lexeme.kind not in _STOPPING and lexeme.text != "stop":
+            settled.append(lexeme)
+            continue
         before = settled[-1].kind if settled else ""
         after = lexemes[i + 1] if i + 1 < len(lexemes) else None
         follows = next((x.kind for x in lexemes[i + 1 : i + 3] if x.kind != "FILLER"), "NL")
@@ -208,9 +218,9 @@ def _is_doing(stop: Lexeme, after: Lexeme) -> bool:
     return after.start - stop.end <= 1 and after.text.split()[0].endswith("ing")
 
 
-def _turns_r(lexeme: Lexeme, sign: Lexeme | None, following: Sequence[str]) -> bool:
+def _turns_r(lexeme: Lexeme, sign: Lexeme, following: Sequence[str]) -> bool:
     """`reroll blanks, R: sword`: what R becomes, and no die of the list before it."""
-    behind = sign is not None and sign.kind == "COLON"
+    behind = sign.kind == "COLON"
     return behind and lexeme.kind == "RFACE" and {*following[:1]} <= FACES.keys() | {"FIVE", "ALL"}
 
 
@@ -225,14 +235,17 @@ def _without_headings(lexemes: list[Lexeme]) -> list[Lexeme]:
             continue
         if told and told[-1].kind not in {"DASH", "FILLER"}:
             before = told[-1].kind
-        starts = before in STARTS or (before == "COMMA" and lexeme.kind in _LISTED)
         sign = lexemes[i + 1] if i + 1 < len(lexemes) else None
+        if sign is None or not (sign.kind == "COLON" or sign.text in ("=", "|")):
+            told.append(lexeme)
+            continue
+        starts = before in STARTS or (before == "COMMA" and lexeme.kind in _LISTED)
         following = [x.kind for x in lexemes[i + 2 : i + 4] if x.kind != "NOT"]
         if not starts and _turns_r(lexeme, sign, following):
-            told += [lexeme, replace(sign, kind="ARE")] if sign is not None else []
+            told += [lexeme, replace(sign, kind="ARE")]
             dropped = i + 1
             continue
-        if not starts or sign is None or not (sign.kind == "COLON" or sign.text in ("=", "|")):
+        if not starts:
             told.append(lexeme)
             continue
         kind = _MOMENT_OF.get(lexeme.text, _MOMENT_OF.get(lexeme.kind, lexeme.kind))

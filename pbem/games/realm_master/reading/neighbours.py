@@ -35,6 +35,8 @@ _EVERY = ("any", "every", "wherever", "whatever", "whichever", "land", "one of")
 """Words behind which `but` leaves something out."""
 STARTS = frozenset({"NL", "SEMI", "DOT", "BANG", "ASK"})
 PAUSES = STARTS | {"COMMA", "COLON", "DASH", "LPAR", "RPAR"}
+_PLAIN = STARTS | {"COMMA", "COLON", "LAND", "CARD", "TO", "ATTACK", "ENTER", "TRIBUTE", *_DICE}
+"""They mean the same everywhere."""
 _THROW = frozenset({"REROLL", "KEEP"})
 _ROLLS = frozenset({"roll", "throw", "toss"})
 
@@ -46,6 +48,10 @@ def in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # no
     for i, lexeme in enumerate(lexemes):
         if skip:
             skip -= 1
+            continue
+        if lexeme.kind in _PLAIN:
+            throws = throws and lexeme.kind not in STARTS
+            yield lexeme
             continue
         after = lexemes[i + 1] if i + 1 < len(lexemes) else None
         before = lexemes[i - 1] if i else None

@@ -38,11 +38,15 @@ _NAMED = {
     **dict.fromkeys(("shopping", "shopping list", "purchase", "purchases", "market"), "BUY"),
 }
 """What heads a line without being one of its verbs."""
+_PARTING = frozenset({"NL", "SEMI", "SLASH", "BAR", "DASH"})
+"""Signs that may stand between a heading and what it heads, or end that."""
 _ORDINALS = {"1st": "FIRST", "2nd": "SECOND"}
 _SPELT = {"IF": "if", "KEEP": "keep", "NOT": "no", "TO": "to", "REROLL": "reroll", "FIRST": "first"}
 """How a word is spelt that another one stands for."""
 _GOING = frozenset({"go to", "go into", "goes to", "go in"})
 _MOMENTS = frozenset({"hit", "WHENHIT", "HITS", "OWNTURN", "ULTIMATUM"})
+_LEADING = frozenset({"COLON", "ATTACK", "WHENHIT"})
+"""Behind these an `if` may be left out."""
 _BOUNDING = BOUNDS | {"RANGE", "MORE", "LESS"}
 _NEAR, _FAR = 12, 30
 """The most words that are looked at before one, and behind one."""
@@ -64,15 +68,18 @@ def in_full(lexemes: Sequence[Lexeme], stage: Stage | None) -> list[Lexeme]:
     told = [*_letters([*_unnumbered(told)])]
     if stage in THROWING:
         told = [*_places(told)]
-    told = [_in_place(told, i) for i in range(len(told))]
+    told = [
+        _in_place(told, i) if x.kind in _MAY_SHIFT or x.text in _MAY_SHIFT else x
+        for i, x in enumerate(told)
+    ]
     return [*_conditions(told)]
 
 
 def _topics(lexemes: list[Lexeme]) -> list[Lexeme]:
     """`As for the R, ...` as a heading."""
     for i, lexeme in enumerate(lexemes):
-        led = [x.text for x in lexemes[i : i + 2]] == ["as", "for"] or lexeme.text in _ABOUT
-        if not led or (i and lexemes[i - 1].kind not in _ENDS):
+        leads = lexeme.text == "as" and [x.text for x in lexemes[i + 1 : i + 2]] == ["for"]
+        if not (leads or lexeme.text in _ABOUT) or (i and lexemes[i - 1].kind not in _ENDS):
             continue
         at = next((j for j in range(i, min(i + 6, len(lexemes))) if lexemes[j].kind == "COMMA"), 0)
         said = [x.kind for x in lexemes[i:at] if x.kind not in {"FILLER", "ARE", "COMMON"}]
@@ -92,6 +99,11 @@ def _headings(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
     """Whether it is a row of a table."""
     lines = sum(x.kind == "DASH" and after.kind in _SAID for x, after in pairwise(lexemes))
     for i, lexeme in enumerate(lexemes):
+        if lexeme.kind not in _PARTING and not (starts and lexeme.text in _NAMED):
+            told.append(lexeme)
+            if not (starts and lexeme.kind == "FILLER"):
+                headed, starts = starts and lexeme.kind in _HEADED, False
+            continue
         follows = [x.kind for x in lexemes[i + 1 : i + 3]]
         answers = follows[:1] in (["NOT"], ["YES"], ["NOTHING"]) and follows[1:] in ([], ["NL"])
         if lexeme.kind == "NL" and answers and [x.kind for x in told[-1:]] == ["ATTACK"]:
@@ -209,10 +221,8 @@ def _places(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
 
 
 def _in_place(lexemes: Sequence[Lexeme], i: int) -> Lexeme:
-    """A word that means something else by those around it."""
+    """A word of those that `_MAY_SHIFT`, which means something else by those around it."""
     lexeme = lexemes[i]
-    if lexeme.kind not in _MAY_SHIFT and lexeme.text not in _MAY_SHIFT:
-        return lexeme
     before = lexemes[max(i - _NEAR, 0) : i]
     behind = [x for x in lexemes[i + 1 : i + 5] if x.kind != "FILLER"]
     kind = _sign(lexeme, before, behind) or _deed(lexeme, before, behind)
@@ -310,12 +320,16 @@ def _is_damage(lexeme: Lexeme, before: Sequence[Lexeme], behind: Sequence[Lexeme
 
 def _conditions(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
     """An `if` that is left out: `hit: h < 4 leave`, `att 2+`."""
+    last = "NL"
     for i, lexeme in enumerate(lexemes):
+        led, last = last, lexeme.kind
+        if led not in _LEADING:
+            yield lexeme
+            continue
         before, behind = lexemes[max(i - 2, 0) : i], lexemes[i : i + _NEAR]
-        last = before[-1].kind if before else "NL"
-        headed = last == "COLON" and {before[0].kind, before[0].text} & _MOMENTS
-        attacks = lexeme.kind == "NUM" and last == "ATTACK" and _is_bare(behind)
-        if lexeme.kind == "IF" and last == "WHENHIT":
+        headed = led == "COLON" and {before[0].kind, before[0].text} & _MOMENTS
+        attacks = lexeme.kind == "NUM" and led == "ATTACK" and _is_bare(behind)
+        if lexeme.kind == "IF" and led == "WHENHIT":
             yield Lexeme("COMMA", ",", lexeme.start, lexeme.start)
         if attacks or (headed and _is_amount(behind)):
             yield replace(lexeme, kind="IF", text="if", end=lexeme.start, value=None)

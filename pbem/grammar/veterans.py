@@ -35,6 +35,12 @@ _NOTE = re.compile(
 
 
 OLD_WORDS = frozenset(key for _, key in load_patterns("player key"))
+_ANY_OLD = re.compile(
+    "|".join(
+        f"(?i:{pattern.pattern})" if pattern.flags & re.IGNORECASE else f"(?:{pattern.pattern})"
+        for pattern, _ in load_patterns("player key")
+    )
+)
 _SPELLED: Mapping[str, str] = {
     "phase": "phase 1",
     "conditions": "endif",
@@ -112,8 +118,9 @@ def _alias(said: str) -> str | None:
 def old_word_of(line: str) -> str | None:
     """The key of an old word that has no counterpart here, if a line is one."""
     said = _bare(line)
-    keys = (key for pattern, key in load_patterns("player key") if pattern.fullmatch(said))
-    return next(keys, None) if said else None
+    if not said or _ANY_OLD.fullmatch(said) is None:
+        return None
+    return next(key for pattern, key in load_patterns("player key") if pattern.fullmatch(said))
 
 
 def spell_old(key: str) -> str:

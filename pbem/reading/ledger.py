@@ -37,7 +37,10 @@ class Ledger(Generic[EntryT]):
     @property
     def latest(self) -> EntryT | None:
         """The last one that stands."""
-        return next((entry for entry in reversed(self.entries) if entry.stands), None)
+        for entry in reversed(self.entries):
+            if entry.stands:
+                return entry
+        return None
 
     def ask_all(self) -> None:
         for entry in self.entries:

@@ -59,6 +59,8 @@ _LETTERS = {
 }
 
 _ARROWS = re.compile(r"(?<![-=~])[-=~]++>+|>>+|(?<=\d)[ \t]*+>(?=[ \t]*+(?:p|#|\d))")
+_FOLDED = re.compile(r"(?:[a-z ,!?'\n]++|\d(?![\d ]{5}))*+")
+"""What is folded and has no sign that begins or ends anything that is read as one."""
 _DOTS = re.compile(r"\.{2,}")
 _QUOTED = re.compile(r"^[ \t]*(?:>|//)[^\n]*", re.MULTILINE)
 _STRUCK = re.compile(r"~~(?=[^\s~>])(?:[^~\n]|~(?!~)|\n(?![ \t]*\n))*~~")
@@ -135,6 +137,8 @@ def normalise(text: str) -> Plain:
     """Fold a message; quoted lines (`>`), those struck out as in a program (`//`) and addresses
     become blanks, a smiley ends a sentence.
     """
+    if _FOLDED.fullmatch(text):
+        return Plain(text, tuple(range(len(text) + 1)), text)
     bare = blanked(text.replace("\r\n", " \n"), contacts_in(text))
     if ">" in bare or "//" in bare:
         bare = _QUOTED.sub(lambda found: " " * len(found[0]), bare)

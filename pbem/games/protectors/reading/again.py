@@ -30,6 +30,8 @@ _AGO = set_of("ago before last previous two three one 2 3 earlier")
 _DROPPING = set_of(
     "scrap disregard forget ignore cancel bin withdraw drop undo delete scratch strike trash"
 )
+_OPENING = _HEADS | _DROPPING
+"""What it begins with."""
 _ALL_OF = set_of("everything all every what whatever anything orders")
 _SENT = set_of("sent ordered said wrote written submitted gave given told order orders")
 _WHEN = set_of(
@@ -43,13 +45,14 @@ def with_all_again(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme
     told, i = list[Lexeme](), 0
     opens, ordered = True, False
     while i < len(lexemes):
-        lexeme = lexemes[i]
-        end = next(
-            (j for j in range(i, min(i + _LONGEST, len(lexemes))) if lexemes[j].kind in _STOPS),
-            min(i + _LONGEST, len(lexemes)),
-        )
+        lexeme, end = lexemes[i], i
+        if opens and lexeme.text.partition(" ")[0] in _OPENING:
+            end = next(
+                (j for j in range(i, min(i + _LONGEST, len(lexemes))) if lexemes[j].kind in _STOPS),
+                min(i + _LONGEST, len(lexemes)),
+            )
         part = lexemes[i:end]
-        kind, count = _said_of_all(part, position) if opens and part else ("", 0)
+        kind, count = _said_of_all(part, position) if part else ("", 0)
         if kind == "CANCELALL" and ordered:
             kind = ""
         if kind == "CANCELALL" and [x.kind for x in lexemes[end : end + 2]] == ["COMMA", "ALL"]:

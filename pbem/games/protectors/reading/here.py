@@ -12,7 +12,7 @@ from pbem.games.protectors.reading.layout import with_headings, with_tables
 from pbem.games.protectors.reading.manners import settle_manners
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.shorthand import spelt_out, with_cells
-from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.lexicon import read_lexemes
 from pbem.grammar.kit.senses import settle
 from pbem.grammar.kit.sentences import ENDS
@@ -40,7 +40,12 @@ _COUNTED = frozenset({"UNITS", "THEUNITS", "MONEY", "COMMON", "WORD"})
 _COURTESIES = frozenset(
     {"thanks to", "thanks for", "greetings", "regards", "best wishes", "wishes"}
 )
+_KINDS = _MOVES | set_of("GIVE SEND KEEP FINE HOLD PIRATES FACTION DASH")
 _ORDINALS = frozenset({"first", "second", "third", "fourth"})
+
+_WORDS = _CRUSADES | _MORE | _AS | _FIGHTING | _ANDS | _ORDINALS | set_of("on about put is are and")
+_WORDS |= set_of("nothing thanks greetings regards best wishes")
+"""Kinds, and first words, of what means something else here; all others mean the same."""
 
 
 def lexemes_here(text: str, position: Position) -> list[Lexeme]:
@@ -70,6 +75,8 @@ def settle_here(  # noqa: C901 - one case a word
     settle_manners(settled, position)
     settled = _with_paths(settled, position) if stage == "orders" else settled
     for i, lexeme in enumerate(settled):
+        if lexeme.kind not in _KINDS and lexeme.text.partition(" ")[0] not in _WORDS:
+            continue
         before = settled[i - 1] if i else None
         after = settled[i + 1] if i + 1 < len(settled) else None
         taken = before is not None and before.kind in DIALECT.takers
@@ -144,11 +151,11 @@ def _with_paths(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
     """
     settled, path = list(lexemes), False
     for i in range(1, len(settled) - 1):
-        ahead = settled[i - 2].kind if i > 1 else "NL"
+        way, ahead = settled[i].kind, settled[i - 2].kind if i > 1 else "NL"
         path = path and ahead not in ENDS
-        way, behind = settled[i].kind, settled[i + 2].kind if i + 2 < len(settled) else "NL"
         if way not in _WAYS or settled[i - 1].kind != "NUM":
             continue
+        behind = settled[i + 2].kind if i + 2 < len(settled) else "NL"
         starts = ahead in ENDS or (path and ahead in {"COMMA", "AND"})
         starts = starts or (way in _SIGNS and ahead in {"NUM", "COMMA"} | DIALECT.flags)
         ends = [settled[i - 1], settled[i + 1]]

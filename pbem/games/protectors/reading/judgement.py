@@ -36,13 +36,15 @@ def kind_of(slots: Slots, position: Position) -> str:
     `send 2 from P1 to P2` is a march; against the Dragon it is a commitment.
     """
     kind, stage = slots.kind, position.state.stage
-    filled = slots.filled()
-    ways = filled & {"target", "dash"}
     if kind == "TAKE" and slots.who and slots.numbers and not position.fights_dragon:
         return "USE"
     if kind == "TAKE" and "FACTIONNAME" in slots.marks and stage == "bidding":
         return "FACTION"
     offers = kind == "BID" and slots.verb is not None and slots.verb.text.startswith("offer")
+    if not (offers or kind in _SENDING or kind in PAYING):
+        return kind
+    filled = slots.filled()
+    ways = filled & {"target", "dash"}
     if (kind in _SENDING or offers) and position.fights_dragon and not ways and not slots.who:
         if filled & {"origin", "place", "quantity", "number"} and "ABILITY" not in slots.marks:
             return "COMMIT"

@@ -53,11 +53,16 @@ _HARD = frozenset("hard harder easy easier difficult tough impossible".split())
 _BRIM = frozenset({"to the max", "to the limit", "to the brim"})
 _IT = frozenset({"make it", "make that", "make this"})
 _POINTING = frozenset({"it", "this one", "that one"})
+_KINDS = _OPENS_CONDITION | set_of("TITLE WHO CORRECT MARCH TAKE LPAR DELAY FINAL SUPPORT NUM")
+_WORDS = _GIVING | _HARD | set_of("as so it this that to only ones taking")
+"""Kinds, and first words, of what is settled; all others are left as they are."""
 
 
 def settle_manners(lexemes: list[Lexeme], position: Position) -> None:
     """Settle them where they stand."""
     for i, lexeme in enumerate(lexemes):
+        if lexeme.kind not in _KINDS and lexeme.text.partition(" ")[0] not in _WORDS:
+            continue
         kind = _of_names(lexemes, i, position) or _of_deeds(lexemes, i, position.state.stage)
         if kind:
             lexemes[i] = replace(lexeme, kind=kind)

@@ -78,14 +78,15 @@ class ProtectorsReader:
 
     def read(self, state: State, player: int, standing: Standing[o.Order], said: Said) -> Reading:
         """Read a message of a player; see `OrderReader.read`."""
-        position = Position(state, player, people_of(state, player), standing)
+        people = people_of(state, player)
+        position = Position(state, player, people, standing)
         return edited(
             Sheet(
                 standing,
                 standing.orders,
                 tell=partial(o.format_order, names=names_of(position)),
                 lex=lambda text: lexemes_here(normalise(text).text, position),
-                read=partial(self._read, state, player),
+                read=partial(self._read, state, player, people),
                 check=partial(self.check, state, player),
                 cancel=partial(_cancel, standing.orders),
                 parts=_PARTS,
@@ -95,12 +96,19 @@ class ProtectorsReader:
             said,
         )
 
-    def _read(self, state: State, player: int, standing: Standing[o.Order], said: Said) -> Reading:
+    def _read(
+        self,
+        state: State,
+        player: int,
+        people: People,
+        standing: Standing[o.Order],
+        said: Said,
+    ) -> Reading:
         """The same of what edits nothing."""
         text = said.text
         plain = normalise(text[:LONGEST])
         loose = said.questions(plain)
-        position = Position(state, player, people_of(state, player), standing)
+        position = Position(state, player, people, standing)
         coverage = coverage_in(position)
         left = blanked(plain.text, said.taken(plain))
         message = self._message(plain, left, position)

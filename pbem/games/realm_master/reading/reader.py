@@ -86,7 +86,7 @@ class RealmMasterReader:
                 standing.orders,
                 tell=format_order,
                 lex=partial(_lexemes_of, people, position_of(state, player)),
-                read=partial(self._read, state, player),
+                read=partial(self._read, state, player, people),
                 check=partial(self.check, state, player),
                 names=_NAMES,
                 parts=frozenset(FACES) | {"NUM"},
@@ -95,7 +95,14 @@ class RealmMasterReader:
             said,
         )
 
-    def _read(self, state: State, player: int, standing: Standing[o.Order], said: Said) -> Reading:
+    def _read(
+        self,
+        state: State,
+        player: int,
+        people: People,
+        standing: Standing[o.Order],
+        said: Said,
+    ) -> Reading:
         """The same of what edits nothing."""
         text = said.text
         plain = normalise(text[:LONGEST])
@@ -106,7 +113,6 @@ class RealmMasterReader:
         ):
             own = _leaving(said)
             said = said.without(own)
-        people = people_of(state, player)
         message = Message(plain, position, player, people)
         alone = partial(_taken_of, position, player, people)
         answer, taken = _answer(position, said, message)

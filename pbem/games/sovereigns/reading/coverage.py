@@ -79,10 +79,11 @@ def _implied(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
     """
     kinds = {x.kind for x in lexemes}
     counts = [x.value for x in lexemes if x.kind == "NUM" and isinstance(x.value, int)]
+    codes = [x.text for x in lexemes if x.kind == "CODE"]
     found = [
         Lexeme(kind, "", 0, 0)
         for kind, code in BUILDINGS.items()
-        if any(x.kind == "CODE" and code in x.text for x in lexemes)
+        if any(code in text for text in codes)
     ]
     found += [Lexeme(kind, "", 0, 0) for kind in sorted(_meant_by(kinds, lexemes))]
     found += [Lexeme("NUM", "", 0, 0, sum(counts)), Lexeme("SPEND", "", 0, 0)]

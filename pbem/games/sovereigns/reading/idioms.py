@@ -48,8 +48,10 @@ def with_idioms(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
     for sentence in _sentences(_barred(lexemes)):
         signs = _signs_of(sentence)
         for settle, needs in _IDIOMS if len(sentence) <= _LONGEST else ():
-            if not needs.isdisjoint(signs):
-                sentence = settle(sentence, position)
+            if needs.isdisjoint(signs):
+                continue
+            before, sentence = sentence, settle(sentence, position)
+            if sentence is not before:
                 signs = _signs_of(sentence)
         found += _goes_on(above, sentence)
         above = sentence
@@ -323,6 +325,7 @@ def _divided(lexemes: list[Lexeme], position: Position) -> list[Lexeme]:
     """`three points of each attribute`, `an even split`, `its nine points: ...`."""
     if position.state.stage != "setup":
         return lexemes
+    lexemes = [*lexemes]
     whole = [i for i, x in enumerate(lexemes) if x.kind == "NUM" and x.value == _IN_ALL]
     if whole and [x.kind for x in lexemes[whole[0] + 1 : whole[0] + 2]] == ["POINTS"]:
         lexemes = [*lexemes[: whole[0]], *lexemes[whole[0] + 2 :]]

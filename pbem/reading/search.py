@@ -3,6 +3,7 @@
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
+from operator import attrgetter
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -123,13 +124,13 @@ class Search:
         beam, self.steps = [Beginning(0.0)], 0
         for item in items:
             self._starts, self._roles, self._orders = {}, {}, [*self._taken(item)]
-            after = [
-                one for begun in beam for one in self._step(self._to_sentence(begun, item), item)
-            ]
+            after = list[Beginning]()
+            for begun in beam:
+                after += self._step(self._to_sentence(begun, item), item)
             self.steps += len(after)
             if self.steps > MOST_STEPS:
                 return []
-            after.sort(key=lambda one: one.cost)
+            after.sort(key=attrgetter("cost"))
             beam = after[:BEAM]
         return [self._ended(one) for one in beam]
 
@@ -241,8 +242,7 @@ class Search:
                 yield self._with_last(begun, gap, spread=item.quantity, many=item.many)
         if None not in self._starts:
             self._starts[None] = [*self._starts_of_quantity(item)]
-        for start in self._starts[None]:
-            yield from self._opened(begun, item, start)
+        yield from self._opened(begun, item, self._starts[None])
         if item.quantity == "BOTH" and last is not None and not last.taken:
             if 2 in last.bound.values():
                 yield replace(begun, cost=begun.cost + gap)
@@ -297,8 +297,7 @@ class Search:
         """It begins another order."""
         if value not in self._starts:
             self._starts[value] = [*self._starts_of(item, value)]
-        for start in self._starts[value]:
-            yield from self._opened(begun, item, start)
+        yield from self._opened(begun, item, self._starts[value])
 
     def _starts_of(self, item: Mention, value: Value) -> Iterator[Start]:
         for table, slot in self._by_type.get(value.kind, ()):
@@ -312,39 +311,48 @@ class Search:
                 way = self._way(form, slot, item)
                 yield Start(table, {slot: value.value}, mask, role, way=way)
 
-    def _opened(self, begun: Beginning, item: Mention, start: Start) -> Iterator[Beginning]:
-        costs, form, cost, way = self.costs, start.table.form, start.cost, start.way
+    def _opened(
+        self, begun: Beginning, item: Mention, starts: Sequence[Start]
+    ) -> Iterator[Beginning]:
+        """Each of these begins another order."""
+        costs, deed = self.costs, begun.deed
         last = begun.atoms[-1] if begun.atoms else None
-        verbs, muted = begun.deed & form.verbs, False
-        led = bool(verbs)
-        if begun.deed and not verbs:
-            if not begun.weak:
-                return
-            cost += costs.weak_deed
-        if not verbs:
-            same = next((x for x in reversed(begun.atoms) if x.form is form), None)
-            reach = 1 if form.needs else 2
-            if same is not None and item.sentence - same.sentence < reach:
-                cost += costs.comma if same is last else costs.other
-                verbs, led = same.verbs, same.led
-            elif not way:
-                cost, muted = cost + form.mute, True
-        if last is not None and item.gap == 0 and not begun.deed and not last.taken:
-            cost += costs.unparted
-        atom = Atom(
-            start.table,
-            start.bound,
-            start.mask,
-            item.sentence,
-            item.gap,
-            verbs | way,
-            muted,
-            led,
-            start.spread,
-            many=item.many,
-        )
-        atoms = (*begun.atoms, atom)
-        yield Beginning(begun.cost + cost, atoms, sentence=begun.sentence, excepts=begun.excepts)
+        before = {atom.table: atom for atom in begun.atoms}
+        parts = last is None or last.taken or item.gap or deed
+        unparted = 0.0 if parts else costs.unparted
+        for table, bound, mask, cost, spread, way in starts:
+            verbs, muted = deed & table.form.verbs, False
+            led = bool(verbs)
+            if deed and not verbs:
+                if not begun.weak:
+                    continue
+                cost += costs.weak_deed
+            if not verbs:
+                same = before.get(table)
+                reach = 1 if table.form.needs else 2
+                if same is not None and item.sentence - same.sentence < reach:
+                    cost += costs.comma if same is last else costs.other
+                    verbs, led = same.verbs, same.led
+                elif not way:
+                    cost, muted = cost + table.form.mute, True
+            atom = Atom(
+                table,
+                bound,
+                mask,
+                item.sentence,
+                item.gap,
+                verbs | way,
+                muted,
+                led,
+                spread,
+                many=item.many,
+            )
+            yield Beginning(
+                begun.cost + (cost + unparted),
+                (*begun.atoms, atom),
+                sentence=begun.sentence,
+                excepts=begun.excepts,
+            )
 
     def _way(self, form: Form, slot: str, item: Mention) -> frozenset[str]:
         """What a cue says of the deed."""

@@ -74,11 +74,14 @@ def _is_head(atom: Atom, after: Atom) -> bool:
     )
 
 
+def may_be_told_in_full(form: Form) -> bool:
+    """Whether so much can be said of it that a word which nobody knows changes nothing."""
+    return not form.flags and len(form.needed) >= FULL
+
+
 def _is_told_in_full(atom: Atom) -> bool:
-    """Whether so much is said that a word which nobody knows can change none of it."""
-    form = atom.form
-    wanted = {*form.wanted, *(form.numbers - form.optional)}
-    return not form.flags and len(wanted) >= FULL and wanted <= {*atom.bound}
+    """Whether so much is said."""
+    return may_be_told_in_full(atom.form) and atom.form.needed <= atom.bound.keys()
 
 
 def _is_rest(atom: Atom) -> bool:

@@ -88,6 +88,11 @@ class Form:
         free = self.numbers | self.optional | {*self.hidden, *self.flags}
         return tuple(name for name in self.slots if name not in free)
 
+    @cached_property
+    def needed(self) -> frozenset[str]:
+        """Those, and the numbers that may not be left out."""
+        return frozenset(self.wanted) | (self.numbers - self.optional)
+
     def of_type(self, kind: str) -> Sequence[str]:
         """The slots that take values of a type."""
         return self._by_type.get(kind, ())

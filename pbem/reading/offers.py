@@ -27,7 +27,7 @@ from pbem.grammar.kit.rings import (
 )
 from pbem.grammar.kit.sentences import Clause, Sentence
 from pbem.grammar.kit.slots import SILENT
-from pbem.reading.completion import Closed, Closing
+from pbem.reading.completion import Closed, Closing, may_be_told_in_full
 from pbem.reading.forms import FormTable
 from pbem.reading.items import CORRECTING, QUANTITIES, Mention, Said, Tongue, said_in
 from pbem.reading.proposed import agreeing, told_of
@@ -389,6 +389,8 @@ class Offering(Generic[OrderT]):
         return counts or any(values and all(x.kind for x in values) for values in told)
 
     def _best(self, said: Said, tables: Sequence[FormTable]) -> Closed | None:
+        if said.is_strange and not any(may_be_told_in_full(table.form) for table in tables):
+            return None  # no order would be beyond doubt, whatever is found
         closing = Closing(said, self.costs)
         found: dict[frozenset[str], Closed] = {}
         several = float("inf")

@@ -140,6 +140,8 @@ class FormTable:
         self.form = form
         self.purse = purse
         self._rows = rows
+        self._held: dict[str, dict[Hashable, int]] = {}
+        """By slots, the rows with each value."""
 
     @cached_property
     def rows(self) -> tuple[FormRow, ...]:
@@ -150,25 +152,19 @@ class FormTable:
         """The set of all rows."""
         return (1 << len(self.rows)) - 1
 
-    @cached_property
-    def _found(self) -> Mapping[tuple[str, Hashable], int]:
-        found: dict[tuple[str, Hashable], int] = {}
-        for i, row in enumerate(self.rows):
-            for pair in row.values.items():
-                found[pair] = found.get(pair, 0) | 1 << i
-        return found
-
-    @cached_property
-    def _told(self) -> frozenset[str]:
-        return frozenset(slot for slot, _ in self._found)
-
     def having(self, slot: str, value: Hashable) -> int:
         """The rows with this value there; all of them for a number, which is looked at last, and
         where no row says anything.
         """
-        if slot in self.form.numbers or slot not in self._told:
+        if slot in self.form.numbers:
             return self.all
-        return self._found.get((slot, value), 0)
+        if (held := self._held.get(slot)) is None:
+            held = self._held[slot] = {}
+            for i, row in enumerate(self.rows):
+                if slot in row.values:
+                    told = row.values[slot]
+                    held[told] = held.get(told, 0) | 1 << i
+        return held.get(value, 0) if held else self.all
 
     def of(self, mask: int) -> list[FormRow]:
         """The rows of a set."""

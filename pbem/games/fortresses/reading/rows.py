@@ -91,14 +91,16 @@ def _carried(board: Board, *, attacks: bool) -> Iterator[FormRow]:
         far = facts_of("G").move
         near = [final for final, way in distances(sea, "sea").items() if way <= far]
         drops = {drop for final in near for drop in zones()[final].coast}
+        aims = [x for x in drops if _is_target(board, x, attacks=attacks)]
+        ends = [(drop, _final(sea, near, drop)) for drop in aims]
         for origin in board.units:
             if origin not in lands() or not {origin, *neighbours(origin, "land")} & drops:
                 continue
+            units = board.unmoved(origin)
             for code in LAND_CODES:
-                count = board.unmoved(origin).of(code)
-                for drop in drops if count else ():
-                    if _is_target(board, drop, attacks=attacks) and drop != origin:
-                        final = _final(sea, near, drop)
+                count = units.of(code)
+                for drop, final in ends if count else ():
+                    if drop != origin:
                         row = {"sea": sea, "o": origin, "u": code, "to": drop, "ship": "G"}
                         row |= {"via": final} if final and final != sea else {}
                         yield FormRow(row, {"n": (1, count)})

@@ -318,11 +318,11 @@ class Offering(Generic[OrderT]):
         begins the clause, or the sentence asks.
         """
         lexemes = without_reason(clause.lexemes)
-        asks = sentence.ended == "ASK"
+        asks, turns = sentence.ended == "ASK", self.tongue.turns
         return frozenset(
             x.kind
             for i, x in enumerate(lexemes)
-            if x.kind in _TURNING | self.tongue.turns
+            if (x.kind in _TURNING or x.kind in turns)
             and (x.kind != "ASKING" or asks or i == 0)
             and not (x.kind == "HEDGE" and x.text in _WISHES)
         )

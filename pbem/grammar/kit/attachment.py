@@ -88,7 +88,7 @@ class Attachment:
                 found.update(part.taken)
             elif any(x.kind in self.others for x in part.clause.lexemes):
                 named = [x for one in parts if one.unread for x in one.clause.lexemes]
-                things = [x for x in named if x.kind in self.things - {"WHO"}]
+                things = [x for x in named if x.kind in self.things and x.kind != "WHO"]
                 found.update(i for i in part.taken if any(says(i, x) for x in things))
         return frozenset(found)
 

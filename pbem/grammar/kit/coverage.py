@@ -37,6 +37,7 @@ _SELF = frozenset({"i", "we"})
 _POINTS = SILENT | {"THEM"}
 _THAT_IS = frozenset({"i.e.", "i.e", "ie", "that is", "meaning"})
 _LINKS = set_of("IN TO FROM WITH OF FOR AT")
+_SMALL = _POINTS | _LINKS
 _BARE = 3
 """From this many words of the game on, and no others, a clause is not talk."""
 _JOINED = frozenset({"AND", "CUE"})
@@ -197,7 +198,8 @@ class Coverage:
         fixes = -1
         every = [clause for _, clauses in whole for clause in clauses]
         for clause, after in itertools.zip_longest(every, every[1:]):
-            used |= {self.terms.denies.get(x.kind) for x in clause.lexemes}
+            if self.terms.denies:
+                used |= {self.terms.denies.get(x.kind) for x in clause.lexemes}
             if self._talks(clause.lexemes):
                 used |= {self._key(x) for x in clause.lexemes if x.kind in self.terms.things}
             if clause.at is not None and self._corrects(clause, after):
@@ -278,7 +280,7 @@ class Coverage:
         calls = self._calls(clause)
         found = [x for x in inside if self._is_new_inside(x, used)]
         answers = [x for x in outside if {x.kind, x.text} & self.terms.answers]
-        anew = any(x.kind in self.terms.verbs - used for x in answers)
+        anew = any(x.kind in self.terms.verbs and x.kind not in used for x in answers)
         if answers and (anew or not used & self.terms.answers):
             found += answers
         elif here.stands and (self._is_shorthand(outside) or self._amends(clause, outside, used)):
@@ -305,18 +307,20 @@ class Coverage:
         in other words. What a colon follows only leads up to that.
         """
         terms = self.terms
-        solid = [x for x in clause.lexemes if x.kind not in _POINTS | _LINKS]
+        solid = [x for x in clause.lexemes if x.kind not in _SMALL]
         apart = clause.cue not in _HARMLESS or any(map(here.has, clause.lexemes))
         if not solid or apart or _explains(after):
             return False
         of_game = [x for x in clause.lexemes if self._is_of_game(x)]
         said = [x for x in of_game if self._is_new(x, used)]
         kinds = {self._kind(x) for x in said if x.kind not in terms.spreads}
-        leads = solid[0].kind in (terms.verbs | terms.things | terms.marks) - terms.people
+        first = solid[0].kind
+        leads = first in terms.verbs or first in terms.things or first in terms.marks
+        leads = leads and first not in terms.people
         if leads and len(kinds) > 1 and kinds & terms.verbs:
             return not is_idle([clause], terms.verbs)
         bare = len(solid) >= _BARE and all(map(self._is_of_game, solid))
-        is_new = solid[0].kind not in terms.people and any(x.kind not in terms.weak for x in said)
+        is_new = first not in terms.people and any(x.kind not in terms.weak for x in said)
         otherwise = bool(said) or not of_game
         return (bare and is_new) or (otherwise and asks_for_deed(clause.lexemes))
 
@@ -341,14 +345,16 @@ class Coverage:
         word, all are words of the game, or they continue an order.
         """
         terms = self.terms
-        if any(x.kind in terms.verbs - terms.weak for x in said):
+        deeds = terms.verbs - terms.weak
+        if any(x.kind in deeds for x in said):
             return True
         rest = [x for x in outside if x.kind not in _POINTS and x.text != "they"]
         bare = all(map(self._is_of_game, rest))
         if bare and any(x.kind in terms.marks for x in said):
             return True
-        again = any(x.kind in terms.verbs - terms.weak for x in rest)
-        if bare and again and any(x.kind in terms.things - terms.people for x in said):
+        others = terms.things - terms.people
+        again = any(x.kind in deeds for x in rest)
+        if bare and again and any(x.kind in others for x in said):
             return True  # `P1 works. Bea P5 works`
         things = (terms.things if goes_on else terms.things - {"NUM"}) | terms.people | terms.marks
         return (joined or goes_on) and any(x.kind in things for x in said)
@@ -358,7 +364,7 @@ class Coverage:
         amount with what is excepted of it.
         """
         kinds = {x.kind for x in lexemes}
-        turns = kinds & (_TALKS | self.terms.talks)
+        turns = kinds & _TALKS | kinds & self.terms.talks
         amount = turns == {"EXCEPT"} and kinds <= self.terms.spreads | {"EXCEPT", "NUM"}
         return bool(turns) and not amount and not (turns <= _CONDITIONS and self._is_order(lexemes))
 
@@ -371,12 +377,18 @@ class Coverage:
         """What it says is in no order, though it stands among the words of one."""
         terms = self.terms
         bare = lexeme.kind == "NUM" and " " in lexeme.text  # `a soldier`
-        says = lexeme.kind in terms.things | terms.marks | (terms.verbs - terms.weak)
+        deeds = lexeme.kind in terms.verbs and lexeme.kind not in terms.weak
+        says = deeds or lexeme.kind in terms.things or lexeme.kind in terms.marks
         return says and not bare and self._is_new(lexeme, used)
 
     def _is_of_game(self, lexeme: Lexeme) -> bool:
-        terms = self.terms
-        return lexeme.kind in terms.verbs | terms.things | terms.marks | terms.spreads
+        terms, kind = self.terms, lexeme.kind
+        return (
+            kind in terms.verbs
+            or kind in terms.things
+            or kind in terms.marks
+            or kind in terms.spreads
+        )
 
     def _is_new(self, lexeme: Lexeme, used: AbstractSet[object]) -> bool:
         if lexeme.kind == "WHO" and lexeme.value == self.me:

@@ -104,7 +104,7 @@ def held_by(judged: Sequence[Judged], plain: Plain, manner: Manner) -> Lexeme | 
 def _turns(lexeme: Lexeme, manner: Manner) -> bool:
     if lexeme.kind == "OTHER":
         return lexeme.text not in manner.said["THEIRS"]
-    return lexeme.kind in TURNS - {"QUOTE", "QUOTEDPLACE"}
+    return lexeme.kind in TURNS and lexeme.kind not in {"QUOTE", "QUOTEDPLACE"}
 
 
 def _states(one: Judged, manner: Manner) -> Lexeme | None:

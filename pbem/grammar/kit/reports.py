@@ -53,8 +53,9 @@ def _predicate(judged: Sequence[Judged], manner: Manner) -> Lexeme | None:
             has = text in {"have", "has"} and [x.kind for x in inside[i + 1 : i + 2]] == ["NUM"]
             if (has or text in said["NEEDING"]) and {"NUM", "TO"} <= kinds and kinds & manner.deeds:
                 return lexeme
-            acts |= lexeme.kind in manner.deeds | manner.strict
-            seen |= acts or lexeme.kind in manner.counted | {"NUM"}
+            kind = lexeme.kind
+            acts |= kind in manner.deeds or kind in manner.strict
+            seen |= acts or kind in manner.counted or kind == "NUM"
     return None
 
 
@@ -128,7 +129,8 @@ def undoes(judged: Sequence[Judged], manner: Manner) -> bool:
     judged = _behind_label(judged)
     inside = [x for one in judged for x in one.clause.lexemes]
     solid = solid_of(inside)
-    turns = [x for x in solid if x.kind in _TURNING | manner.later and x.text != "may"]
+    turning = _TURNING | manner.later
+    turns = [x for x in solid if x.kind in turning and x.text != "may"]
     times = _TIMES | manner.times
     plain = [x for x in solid if x not in turns and x.kind not in times and x.text != "me"]
     bare = bool(turns) and not plain and all(x.text != "again" for x in inside)

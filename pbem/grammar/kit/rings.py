@@ -126,6 +126,11 @@ def has_material(lexemes: Sequence[Lexeme], dialect: Dialect, me: int) -> bool:
     return False
 
 
+_BEGINNING = _PARTS | {"PLACE", "COLON"}
+_BETWEEN = TURNS | {"COMMON"}
+"""What may stand between a verb and who does it."""
+
+
 def is_told(solid: Sequence[Lexeme], i: int, me: int) -> bool:
     """Whether an order word tells what somebody else does: `Anna attacks`, `she will march`."""
     for at in reversed(range(i)):
@@ -136,7 +141,7 @@ def is_told(solid: Sequence[Lexeme], i: int, me: int) -> bool:
             return before.value != me and solid[i].kind not in _RECEIVED
         if before.kind == "OTHER":
             return before.text in _OTHERS
-        if before.kind in {"PLACE", "COLON"} | _PARTS or before.kind not in (TURNS | {"COMMON"}):
+        if before.kind in _BEGINNING or before.kind not in _BETWEEN:
             return False
     return False
 

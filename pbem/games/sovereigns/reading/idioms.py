@@ -47,7 +47,8 @@ def with_idioms(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
     above: list[Lexeme] = []
     for sentence in _sentences(_barred(lexemes)):
         signs = _signs_of(sentence)
-        for settle, needs in _IDIOMS if len(sentence) <= _LONGEST else ():
+        may_be = len(sentence) <= _LONGEST and not _NEEDED.isdisjoint(signs)
+        for settle, needs in _IDIOMS if may_be else ():
             if needs.isdisjoint(signs):
                 continue
             before, sentence = sentence, settle(sentence, position)
@@ -65,10 +66,12 @@ def _signs_of(lexemes: Sequence[Lexeme]) -> set[str]:
 
 def _goes_on(above: Sequence[Lexeme], sentence: list[Lexeme]) -> list[Lexeme]:
     """`More harmony! Spend 3 to increase it.`: the deed of the sentence before, with its points."""
-    heads, others = ([x.kind for x in said if x.kind in HEADS] for said in (above, sentence))
+    heads = [x.kind for x in above if x.kind in HEADS]
+    if len(heads) != 1 or heads != [x.kind for x in sentence if x.kind in HEADS]:
+        return sentence
     more = kinds_of(sentence)
     counted = "NUM" in more and "NUM" not in kinds_of(above)
-    if len(heads) != 1 or heads != others or not counted or more & {"WHO", "AM", "AH", "COND"}:
+    if not counted or more & {"WHO", "AM", "AH", "COND"}:
         return sentence
     at = next(i for i, x in enumerate(sentence) if x.kind in HEADS)
     at -= at > 0 and sentence[at - 1].kind == "TO"
@@ -394,3 +397,4 @@ _IDIOMS: tuple[tuple[Idiom, frozenset[str]], ...] = (
     (voted, set_of("VOTE CLAIMNOUN WON NOTWON")),
 )
 """Each with the kinds and words of which its sentence has one."""
+_NEEDED = frozenset[str]().union(*(needs for _, needs in _IDIOMS))

@@ -24,6 +24,8 @@ _FOLLOWS = frozenset(
 _HEADS = _LEADS | _FOLLOWS | {"to", "season", "name", "choice", "value", "military", "number"}
 _KEPT = frozenset({"i give", "we give", "i want", "we want", "technology", "tech", "what"})
 _SIDES = frozenset({"i give", "we give", "i want", "we want"})
+_TITLES = _HEADS - _SIDES
+_LABELS = _LEADS | _FOLLOWS
 _SIGNS = frozenset({"COLON", "BAR"})
 _OPEN = frozenset({"WITH", "OF", "FOR", "AT"})
 _JOINED = frozenset({"target", "points", "with", "dice", "whom"})
@@ -99,14 +101,13 @@ def _hangs(line: Sequence[Lexeme], behind: Sequence[Lexeme]) -> bool:
 
 def _is_header(line: Sequence[Lexeme]) -> bool:
     words = [x for x in line if x.kind not in {"BAR", "SEMI", "NL", "COMMA", "DASH"}]
-    parted = len(words) < len(line) - (line[-1].kind == "NL") or len(words) > 1
-    return len(words) > 1 and parted and all(x.text in _HEADS - _SIDES for x in words)
+    return len(words) > 1 and all(x.text in _TITLES for x in words)
 
 
 def _label_of(line: Sequence[Lexeme]) -> str:
     """`Points:`, `What .....`, `| action |`."""
     words = [x for x in line if x.kind != "BAR" or x is not line[0]]
-    if len(words) < 3 or words[0].text not in _LEADS | _FOLLOWS:
+    if len(words) < 3 or words[0].text not in _LABELS:
         return ""
     behind = words[1]
     dotted = behind.kind in {"COMMA", "DOT"} and behind.text[:1] in {"…", "."}

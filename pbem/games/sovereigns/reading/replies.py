@@ -70,7 +70,8 @@ def with_replies(
 ) -> Reading:
     """The reading with one offer of all answers that its words tell."""
     items = reading.items
-    if all(x.texts and not x.problems for x in items) or len(lexemes) > _FEW:
+    waits = position.offers_to_me() or position.offers_of_mine() or position.state.ballots
+    if not waits or all(x.texts and not x.problems for x in items) or len(lexemes) > _FEW:
         return reading
     mine = [order for item in items for order in item.orders]
     asked = [order for item in items if item.suggestion for order in item.suggestion.orders]

@@ -101,8 +101,8 @@ def _kinds() -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def _beginnings() -> frozenset[str]:
-    """What the first words of `_kinds` begin with, up to a sign in them: a text without any of
-    these says nothing of the kind.
+    """What the first words of `_kinds` begin with, up to a sign in them: in a text without any of
+    these nobody leaves.
     """
     return frozenset(_WORD.findall(first)[0] for first in _kinds())
 

@@ -179,13 +179,11 @@ class RealmMasterReader:
         propose: Propose | None,
     ) -> tuple[Item, ...]:
         """The items with one offer for all that was not taken, if its meaning is clear."""
-        player, plain = message.player, message.plain
-        stage = message.position.stage
+        player, plain, stage = message.player, message.plain, message.position.stage
         hero, name = message.position.heroes.get(player, ""), message.people.name_of(player)
         text = in_first_person(with_pauses(message.text, plain), hero, name, also=True)
         lexemes = lexemes_in(text, message.people, plain, stage, guessing())
-        cut = message.cut_of(lexemes)
-        said = [without_reasons(one, message.is_order, player) for one in cut]
+        said = [without_reasons(one, message.is_order, player) for one in message.cut_of(lexemes)]
         offering = Offering(
             plain,
             forms.mended(lexemes),
@@ -325,8 +323,7 @@ def _answer(
         return None, ()
     plain, house = message.plain, tuple(said.house)
     yes = tuple(one for one in house if isinstance(one, Yes) and not one.numbers)
-    left = blanked(plain.text, [place_of(plain, one) for one in yes])
-    bare = message.answers(left, _NO)
+    bare = message.answers(blanked(plain.text, [place_of(plain, one) for one in yes]), _NO)
     told = re.findall(r"\w+", fold("".join(said.text[slice(*one.span)] for one in yes)))
     if len(yes) == len(house) == 1 and bare == [] and not _NO & {*told}:
         return o.Choose(position.stage, (o.Choice("yes"),)), tuple(one.span for one in yes)

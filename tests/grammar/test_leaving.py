@@ -1,6 +1,8 @@
 """Who wants to leave, in whatever words, and what only sounds like it."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.leaving import find_leaving, wants_to_leave
@@ -63,3 +65,16 @@ def test_f28_what_only_sounds_like_leaving_is_not_taken_for_it(text: str) -> Non
 @pytest.mark.parametrize("text", ["quit heron", "leave the Grey Heron", "I want to leave Heron"])
 def test_a_table_is_left_by_its_name(text: str) -> None:
     assert list(find_leaving(fold(text), ("the grey heron", "heron")))
+
+
+@given(
+    st.lists(
+        st.sampled_from([*LEAVING[:30], "march 2 to P3", "and", ",", "so", "hold", "-", "sorry"]),
+        max_size=5,
+    )
+)
+def test_f28_a_look_at_the_words_misses_nobody(pieces: list[str]) -> None:
+    """With an `i` in front of it every text is read to its end."""
+    text = fold(" ".join(pieces))
+    read = [(start - 2, end - 2) for start, end in find_leaving(f"i;{text}")]
+    assert list(find_leaving(text)) == read

@@ -51,3 +51,10 @@ def test_every_place_stays_where_it_was(text: str) -> None:
     plain = normalise(text)
     assert len(plain.where) == len(plain.text) + 1
     assert list(plain.where) == sorted(plain.where)
+
+
+@given(st.text("abdgixp 0123456789,!?'\n", max_size=60))
+def test_plain_words_need_no_look_for_signs(text: str) -> None:
+    """A `#` behind them makes the reader look for all."""
+    plain, whole = normalise(text), normalise(f"{text}#")
+    assert (f"{plain.text}#", plain.where) == (whole.text, whole.where[:-1])

@@ -91,7 +91,7 @@ def _packed(sheet: Sheet, wide: int) -> tuple[bytes, float]:
     reduction = _reduction(sheet, wide)
     takes = reduction.changes * A_CHANGE
     is_near = MOST_BYTES <= takes < MOST_BYTES / FEWER_BYTES
-    few = _of_few(reduction) if is_near else b""
+    few = _of_few(reduction, takes) if is_near else b""
     if len(few) < MOST_BYTES * UNLIKELY:
         edged = reduction.to(EDGES)
         png = _png(edged)
@@ -100,12 +100,12 @@ def _packed(sheet: Sheet, wide: int) -> tuple[bytes, float]:
             png = _png(edged, HARD)
         if len(png) < MOST_BYTES or (takes * FEWER_BYTES >= MOST_BYTES and wide > WIDTHS[-1]):
             return png, takes
-    return few or _of_few(reduction), takes
+    return few or _of_few(reduction, takes), takes
 
 
-def _of_few(reduction: Reduction) -> bytes:
+def _of_few(reduction: Reduction, takes: float) -> bytes:
     few = reduction.to(FEW_EDGES)
-    png = _png(few, HARD)
+    png = _png(few, LEVEL if takes * FEWER_BYTES < MOST_BYTES * PACKED_HARD else HARD)
     return png if len(png) < MOST_BYTES else _png(few, HARDER)
 
 

@@ -277,9 +277,6 @@ async def binds_group(hall: Hall, group: Group) -> None:
     await hall.settle()
 
 
-__all__ = ["Got", "Hall", "address_of", "binds_group", "calendar_in", "open_hall"]
-
-
 async def open_table(hall: Hall, ruleset: str, names: Sequence[str], **options: Any) -> None:
     """The table `heron` begins, with all of them by mail."""
     services, by = hall.service.services, gm.By("test")
@@ -296,3 +293,6 @@ async def table_of(hall: Hall) -> OpenTable:
         game = await tx.work.games.find(1)
         assert game is not None
         return await load_table(tx, game)
+
+
+__all__ = ["Got", "Hall", "address_of", "binds_group", "calendar_in", "open_hall"]

@@ -1,10 +1,15 @@
 """What the processes of this machine have used, as Linux tells it."""
 
+import gc
 import os
+import resource
 from dataclasses import dataclass
+from functools import _lru_cache_wrapper
 from pathlib import Path
 
 _TICK = os.sysconf("SC_CLK_TCK")
+LARGE = 256
+"""A cache of so many entries may take months to fill with few tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,3 +66,23 @@ def _read(folder: Path) -> Process:
         line for line in (folder / "status").read_text().splitlines() if line.startswith("VmHWM")
     )
     return Process((int(fields[11]) + int(fields[12])) / _TICK, int(peak.split()[1]) / 1024)
+
+
+def empty_caches() -> None:
+    """What large caches keep is no growth. What is frozen is looked through as well."""
+    is_frozen = gc.get_freeze_count() > 0
+    gc.unfreeze()
+    for kept in gc.get_objects():
+        if isinstance(kept, _lru_cache_wrapper):
+            if (kept.cache_parameters()["maxsize"] or 0) >= LARGE:
+                kept.cache_clear()
+    del kept
+    gc.collect()
+    if is_frozen:
+        gc.freeze()
+
+
+def resident_mb() -> float:
+    """The memory of this process just now."""
+    pages = Path("/proc/self/statm").read_text("ascii").split()
+    return int(pages[1]) * resource.getpagesize() / 1e6

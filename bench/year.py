@@ -10,20 +10,18 @@ second month with the last.
 
 import argparse
 import asyncio
-import gc
 import logging
 import random
-import resource
 import sys
 import tempfile
 import time
 from array import array
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from functools import _lru_cache_wrapper, partial
+from functools import partial
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -31,6 +29,7 @@ import structlog
 from rich.console import Console
 from rich.table import Table
 
+from bench.machine import empty_caches, resident_mb
 from bench.people import BOT_NAME, Crowd, Phones, Writing, as_mail, as_update
 from bench.statements import Count, counted
 from bench.table import (
@@ -40,6 +39,7 @@ from bench.table import (
     start_of_time,
 )
 from bench.timing import COLUMNS, LIMITS, Kind, Month, at, cells_of, growth, yardstick
+from bench.undone import undone
 from pbem.board.board import Board, Picture
 from pbem.demo.stage import play_of
 from pbem.desk import gm
@@ -52,7 +52,6 @@ from pbem.mail.inbound.reader import prepare_reading
 from pbem.mail.ports import StoredMail
 from pbem.opening import World, build_services
 from pbem.registry import load_games
-from pbem.store import tables
 from pbem.store.database import open_database
 from pbem.store.migrations import migrate
 from pbem.store.repositories.marks import BOT
@@ -63,7 +62,7 @@ LOOK = timedelta(minutes=30)
 """So often the desk looks what is due; a letter that waits for its turn is sent when that comes."""
 FILLED = 0.8
 """The tables open one after the other within so much of the first month."""
-PEOPLE_A_TABLE, LARGE = 3, 256
+PEOPLE_A_TABLE = 3
 LONG_AFTER = datetime(9999, 1, 1, tzinfo=UTC)
 
 
@@ -77,23 +76,6 @@ class Plan:
     keep_raw_days: int = POLICY.keep_raw_days
     seed: int = 1
     board_octets: int = 88_000
-
-
-@dataclass(frozen=True, slots=True)
-class Undone:
-    """What was left at the end: numbers, all 0 where all is well."""
-
-    waiting: int
-    laid_aside: int
-    unanswered: Mapping[str, int]
-    overdue: int
-    unsent: int
-
-    @property
-    def is_nothing(self) -> bool:
-        return not (
-            self.waiting or self.laid_aside or self.unanswered or self.overdue or self.unsent
-        )
 
 
 class Tallied(Tally):
@@ -303,66 +285,6 @@ class Year:
         self.months.append(Month())
 
 
-def empty_caches() -> None:
-    """What large caches of a certain size keep is no growth, though it may take months to fill one
-    with few tables. What is frozen is looked through as well.
-    """
-    is_frozen = gc.get_freeze_count() > 0
-    gc.unfreeze()
-    for kept in gc.get_objects():
-        if isinstance(kept, _lru_cache_wrapper):
-            if (kept.cache_parameters()["maxsize"] or 0) >= LARGE:
-                kept.cache_clear()
-    del kept
-    gc.collect()
-    if is_frozen:
-        gc.freeze()
-
-
-def resident_mb() -> float:
-    """The memory of this process just now."""
-    pages = Path("/proc/self/statm").read_text("ascii").split()
-    return int(pages[1]) * resource.getpagesize() / 1e6
-
-
-async def undone(services: Services) -> Undone:
-    """What the desk should have done and has not."""
-    now = services.clock.now()
-    inbox, outbox, phases, games = tables.inbox, tables.outbox, tables.phases, tables.games
-    answered = sa.exists().where(  # or the result went out at once, as the message ended the phase
-        (outbox.c.correlation == sa.literal("m") + sa.cast(inbox.c.id, sa.String))
-        | ((outbox.c.seat_id == inbox.c.seat_id) & (outbox.c.created_at == inbox.c.stored_at))
-    )
-    async with services.database.read() as work:
-        states = {state: len(await work.inbox.list_by_state(state)) for state in ("new", "shunted")}
-        silent = await work.connection.execute(
-            sa.select(inbox.c.outcome, sa.func.count())
-            .where(inbox.c.state.in_(("handled", "ignored")), ~answered)
-            .group_by(inbox.c.outcome)
-        )
-        overdue = await work.connection.execute(
-            sa.select(sa.func.count())
-            .select_from(phases.join(games, games.c.id == phases.c.game_id))
-            .where(
-                phases.c.status != "closed",
-                games.c.status == "running",
-                phases.c.deadline < now - LOOK,
-            )
-        )
-        unsent = await work.connection.execute(
-            sa.select(sa.func.count()).where(
-                outbox.c.state.in_(("queued", "sending")), outbox.c.next_try_at <= now - LOOK
-            )
-        )
-        return Undone(
-            states["new"],
-            states["shunted"],
-            {str(outcome): count for outcome, count in silent.all()},
-            overdue.scalar_one(),
-            unsent.scalar_one(),
-        )
-
-
 @asynccontextmanager
 async def lived(
     plan: Plan, folder: Path, tell: Callable[[int, Month], None] = lambda number, month: None
@@ -417,7 +339,7 @@ async def _live(plan: Plan, console: Console) -> list[str]:
 
     with tempfile.TemporaryDirectory() as folder:
         async with lived(plan, Path(folder), tell) as year:
-            left = await undone(year.services)
+            left = await undone(year.services, LOOK)
     hours = Table(box=None, pad_edge=False)
     for heading in ("hour (UTC)", "messages", "p50 ms", "p99 ms"):
         hours.add_column(heading, justify="right")

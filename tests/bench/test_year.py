@@ -11,7 +11,8 @@ import sqlalchemy as sa
 
 from bench.table import start_of_time, write_answer
 from bench.timing import LIMITS, Kind, Month, growth
-from bench.year import LOOK, Plan, Year, lived, undone
+from bench.undone import undone
+from bench.year import LOOK, Plan, Year, lived
 from pbem.desk.messages.intake import store_mail
 from pbem.mail.ports import StoredMail
 from pbem.store import tables
@@ -57,18 +58,18 @@ def test_a_month_that_costs_more_than_another_is_told_by_what_it_costs() -> None
 
 async def test_a_message_that_nobody_handles_is_told(tmp_path: Path) -> None:
     async with lived(Plan(tables=1, days=0), tmp_path) as year:
-        assert (await undone(year.services)).is_nothing
+        assert (await undone(year.services, LOOK)).is_nothing
         raw = write_answer(1, "anna@players.example", "orders@house.example", "hello")
         await store_mail(year.services, StoredMail(raw, start_of_time(), 1, 1, oversize=False))
         year.clock.instant += 2 * LOOK
-        left = await undone(year.services)
+        left = await undone(year.services, LOOK)
     assert (left.waiting, left.laid_aside, left.is_nothing) == (1, 0, False)
 
 
 @pytest.mark.long(held_by="tests/desk/messages, tests/desk/phases (each step by itself)")
 async def test_weeks_of_four_tables_leave_nothing_undone_and_grow_nowhere(tmp_path: Path) -> None:
     async with lived(PLAN, tmp_path) as year:
-        left = await undone(year.services)
+        left = await undone(year.services, LOOK)
         assert left.is_nothing, left
         assert {month.running + month.idle for month in year.months[1:]} == {PLAN.tables}
         assert sum(month.closes for month in year.months) > 2 * PLAN.days

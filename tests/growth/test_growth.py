@@ -84,7 +84,7 @@ def test_patterns_are_found_in_modules_in_tables_and_within_functions() -> None:
     assert {
         "pbem.grammar.house.parsing._WHY",
         "pbem.grammar.gm.opening._OWN_CLAUSES[0][2]",
-        "pbem.mail.inbound.htmltext._ANY_TAG",
+        "pbem.mail.inbound.markup._ANY_TAG",
     } <= names
     assert any(name.startswith("pbem.grammar.clock_rules:") for name in names), (
         "one that a function compiles"

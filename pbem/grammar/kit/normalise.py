@@ -59,7 +59,7 @@ _LETTERS = {
 }
 
 _ARROWS = re.compile(r"(?<![-=~])[-=~]++>+|>>+|(?<=\d)[ \t]*+>(?=[ \t]*+(?:p|#|\d))")
-_FOLDED = re.compile(r"(?:[a-z ,!?'\n]++|\d(?![\d ]{5}))*+")
+_FOLDED = re.compile(r"(?>(?:[a-z ,!?'\n]++|\d(?![\d ]{5}))*)")
 """What is folded and has no sign that begins or ends anything that is read as one."""
 _DOTS = re.compile(r"\.{2,}")
 _QUOTED = re.compile(r"^[ \t]*(?:>|//)[^\n]*", re.MULTILINE)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 _TICK = os.sysconf("SC_CLK_TCK")
 LARGE = 256
-"""A cache of so many entries may take months to fill with few tables."""
+"""A cache of this many entries may take months to fill with few tables."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,16 +44,22 @@ Record = dict[str, list[Any]]
 
 
 class Steps:
-    """Writes down the steps reached; at the n-th the process ends."""
+    """Writes down the steps reached; at the n-th the process ends, or (`gently`) what it does is
+    broken off, as by a stop.
+    """
 
-    def __init__(self, fatal: int = 0) -> None:
+    def __init__(self, fatal: int = 0, *, gently: bool = False) -> None:
         self.labels: list[str] = []
-        self._fatal = fatal
+        self._fatal, self._gently = fatal, gently
 
     def reached(self, step: str) -> None:
         self.labels.append(step)
-        if len(self.labels) == self._fatal:
+        if len(self.labels) != self._fatal:
+            return
+        task = asyncio.current_task() if self._gently else None
+        if task is None:
             os._exit(KILLED)
+        task.cancel()
 
 
 class SteppedDatabase(Database):
@@ -105,13 +111,16 @@ class Stage:
         shutil.rmtree(self.folder, ignore_errors=True)
         shutil.copytree(scene, self.folder)
 
-    def live(self, until: int, fatal: int = 0) -> tuple[Record, list[str]]:
+    def live(self, until: int, fatal: int = 0, *, gently: bool = False) -> tuple[Record, list[str]]:
         """One life of the service, from where the last one ended, up to a line of the script; what
         is on record then, and the steps.
         """
         structlog.configure(logger_factory=structlog.ReturnLoggerFactory())
-        steps = Steps(fatal)
-        return asyncio.run(self._life(steps, until)), steps.labels
+        steps = Steps(fatal, gently=gently)
+        try:
+            return asyncio.run(self._life(steps, until)), steps.labels
+        except asyncio.CancelledError:
+            os._exit(KILLED)
 
     async def _life(self, steps: Steps, until: int) -> Record:
         database = SteppedDatabase(self._engines, steps)
@@ -158,13 +167,15 @@ class Line:
 class Kill:
     """Where the process is to be killed: at the `step`-th step (from 1) that is reached from the
     beginning of a line on; and perhaps the next process, at its `again`-th. What follows goes
-    `to_the_end` of the script, or of the line.
+    `to_the_end` of the script, or of the line. `gently`: it is not killed, and what it does is
+    broken off; where that is done in a task of its own, the rest continues.
     """
 
     line: int
     step: int
     again: int = 0
     to_the_end: bool = False
+    gently: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,9 +215,10 @@ def kill(stage: Stage, lines: list[Line], plan: Kill) -> Outcome:
     for fatal in (plan.step, plan.again):
         if fatal:
             before = stage.wire().total()
-            ended, told = _in_another_process(partial(stage.live, until, fatal))
+            ended, told = _in_another_process(partial(stage.live, until, fatal, gently=plan.gently))
             in_window += ended == KILLED and stage.taken_but_not_on_record(before)
-            if ended not in (KILLED, 0) or (ended == 0 and fatal == plan.step):
+            may_end = plan.gently or fatal != plan.step
+            if ended != KILLED and not (ended == 0 and may_end):
                 differences.append(f"ended with {ended} instead of being killed: {told}")
             lives += ended == KILLED
     record = _steady(stage.live(until)[0])

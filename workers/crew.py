@@ -9,7 +9,7 @@ import asyncio
 import dramatiq
 import structlog
 
-from pbem.desk.jobs import Job, JobName
+from pbem.desk.jobs import JobName
 from pbem.desk.ports import Services
 from workers.actors import Work, use_cases
 from workers.jobs import CLOSES, INTAKE, LETTERS, UPKEEP, queue_of
@@ -57,7 +57,7 @@ class Crew:
     def __init__(
         self, broker: dramatiq.Broker, services: Services, threads: int, poll_milliseconds: int
     ) -> None:
-        self._under_way = dict[asyncio.Task[None], Job]()
+        self._under_way = set[asyncio.Task[None]]()
         self._is_leaving = False
         for name, work in use_cases(services).items():
             # No retries: the database knows what is still due.
@@ -80,7 +80,7 @@ class Crew:
         async def do(*ids: int) -> None:
             task = asyncio.current_task()
             assert task is not None  # noqa: S101 - a coroutine that runs is some task's
-            self._under_way[task] = Job(name, ids)
+            self._under_way.add(task)
             try:
                 await work(*ids)
             except asyncio.CancelledError:
@@ -88,7 +88,7 @@ class Crew:
                     raise
                 _log.info("job-broken-off", kind=name)
             finally:
-                del self._under_way[task]
+                self._under_way.discard(task)
 
         return do
 

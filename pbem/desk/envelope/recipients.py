@@ -112,7 +112,8 @@ class SeatAt:
         root = thread_root(self.game, policy)
         if answered is None or answered.message_id is None:
             return root, (root,)
-        return answered.message_id, (root, *answered.references, answered.message_id)
+        thread = dict.fromkeys((root, *answered.references, answered.message_id))
+        return answered.message_id, tuple(thread)  # an answer's references begin with the root, too
 
     def list_id(self, policy: Policy) -> str | None:
         """The table as a list of mails (RFC 2919)."""

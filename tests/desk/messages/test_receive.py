@@ -243,6 +243,18 @@ async def test_an_unexpected_exception_shunts_the_message_and_not_the_next(desk:
     assert (await outcomes(desk))[0] == "ignored:stranger:unknown-sender"
 
 
+async def test_a_letter_names_each_message_of_its_thread_once(desk: Desk) -> None:
+    """RFC 5322 3.6.4: what an answer refers to is its parent's thread, and the parent."""
+    await desk.open_game()
+    first, second = await desk.write("Anna", "bid 5"), None
+    if first is not None:
+        second = await desk.write("Anna", "bid 6", answering=first)
+    assert second is not None
+    named = str(second["References"]).split()
+    assert len(named) == len({*named}) >= 5
+    assert named[-1] == str(second["In-Reply-To"])
+
+
 async def test_every_letter_has_one_recipient_and_answers_to_a_code(desk: Desk) -> None:
     await desk.open_game()
     await desk.write("Anna", "bid 5")
